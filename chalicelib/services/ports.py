@@ -1,0 +1,190 @@
+"""What the services need from outside, as narrow protocols.
+
+`Table` is all of DynamoDB's conditions that the product needs (design.md §1). It has two engines: DynamoDB
+(`chalicelib/aws/table.py`) and SQLite (`infra/local/table.py`); `tests/contract/test_table.py` runs on both.
+Keys and item shapes are in `services/items.py`; an engine knows none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Names one item. Both parts are non-empty strings; `sk` sorts by its UTF-8 bytes."""
+
+    pk: str
+    sk: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One stored item.
+
+    `data` is JSON (no floats beyond what JSON keeps exactly, no bytes). `version` is 1 after the first write and grows
+    by one with each overwrite; the engine sets it, a value given to `Put` is ignored. `indexes` maps an index name
+    (`INDEXES`) to the sort key under which the item is listed there, within its own `pk`. `expires_at` is a Unix
+    time in seconds after which a read must not return the item (the engine may delete it later).
+    """
+
+    key: Key
+    data: Mapping[str, Any]
+    version: int = 0
+    indexes: Mapping[str, str] = field(default_factory=dict)
+    expires_at: int | None = None
+
+
+#: Local secondary indexes: same `pk`, another sort key, consistent reads (ADR 0003).
+INDEXES = ("lsi1", "lsi2")
+
+
+class Expect(Enum):
+    """A condition on the stored version: nothing there, or no condition."""
+
+    ABSENT = "absent"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A condition: the stored item has exactly this version."""
+
+    number: int
+
+
+Expectation = Expect | Version
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Write the item whole (data, indexes, expires_at)."""
+
+    item: Item
+    expect: Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Remove the item; with `Expect.ANY` a missing item is fine."""
+
+    key: Key
+    expect: Expectation = Expect.ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Write nothing, but fail the transaction if the condition does not hold."""
+
+    key: Key
+    expect: Expectation
+
+
+Write = Put | Delete | Check
+
+
+class TableError(Exception):
+    """Base of what a Table raises."""
+
+
+class ConditionFailed(TableError):
+    """A write's condition did not hold; nothing was written. `keys` names the writes that failed."""
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__("condition failed on " + ", ".join(f"{k.pk}/{k.sk}" for k in keys))
+        self.keys = tuple(keys)
+
+
+class Contention(TableError):
+    """Another transaction touched the same items at the same moment; nothing was written. Decide again and retry."""
+
+
+class TooLarge(TableError):
+    """More than `MAX_WRITES` writes, or an item over `MAX_ITEM_BYTES`; nothing was written."""
+
+
+MAX_WRITES = 100
+MAX_ITEM_BYTES = 380 * 1024
+
+
+class Table(Protocol):
+    """Items by key, ranges of one partition, and all-or-nothing writes. All reads are strongly consistent."""
+
+    def get(self, keys: Sequence[Key]) -> dict[Key, Item]:
+        """The items that exist and have not expired, of up to 100 keys, read at one moment. Missing keys are absent."""
+        ...
+
+    def query(
+        self,
+        pk: str,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        prefix: str | None = None,
+        limit: int = 100,
+        reverse: bool = False,
+        index: str | None = None,
+    ) -> list[Item]:
+        """Items of one partition in order of `sk` (or of the index's sort key), at most `limit` (1 to 1,000) of them.
+
+        `after` and `before` are exclusive bounds; `prefix` restricts the sort key; they combine. `reverse` walks from
+        the high end. Expired items are left out and do not count towards `limit`. With `index`, only items that carry
+        that index are listed, and ties are broken by `sk`.
+        """
+        ...
+
+    def transact(self, writes: Sequence[Write]) -> None:
+        """All of the writes or none, durable when it returns.
+
+        Raises `ConditionFailed`, `Contention` or `TooLarge`. At most one write per key.
+        A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its own
+        conditions, and the caller reads what is there.
+        """
+        ...
+
+
+class GatewayGone(Exception):
+    """The connection is closed (API Gateway's 410): forget it."""
+
+
+class GatewayBusy(Exception):
+    """The connection's buffer is full, or posting is throttled: the receiver lags, it may be tried again later."""
+
+
+class Gateway(Protocol):
+    """Posts to open WebSocket connections (API Gateway's `@connections`)."""
+
+    def post(self, connection_id: str, data: str) -> None:
+        """Send one text frame of at most 32 KiB. Raises `GatewayGone` or `GatewayBusy`."""
+        ...
+
+    def close(self, connection_id: str, code: int, reason: str) -> None:
+        """Close the connection; a connection that is gone is fine. `code` is a WebSocket close code; where the front
+        cannot send it (API Gateway), a `system.error` frame posted before carries the same number."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """One mail: plain text is always there, `html` is an alternative body."""
+
+    to: str
+    subject: str
+    text: str
+    html: str | None = None
+
+
+class Mailer(Protocol):
+    """Sends mail (SES, or the embedded runtime's outbox)."""
+
+    def send(self, mail: Mail) -> None: ...
+
+
+class Clock(Protocol):
+    """The server's time; aware, UTC."""
+
+    def now(self) -> datetime: ...
