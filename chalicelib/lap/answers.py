@@ -47,9 +47,7 @@ class ReviewResponse(Wire):
     comment: Paragraph | None = None
 
 
-Response = Annotated[
-    ApprovalResponse | ChoiceResponse | InputResponse | ReviewResponse, Field(discriminator="type")
-]
+Response = Annotated[ApprovalResponse | ChoiceResponse | InputResponse | ReviewResponse, Field(discriminator="type")]
 
 
 class BadAnswer(ValueError):

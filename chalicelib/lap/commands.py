@@ -337,24 +337,19 @@ class ExpireCancel(Command):
     payload: _Nothing = _Nothing()
 
 
-BOTH: tuple[type[Command], ...] = (CreateConversation, RenameConversation, CreateMessage, CreateTask)
-CLIENT: dict[str, type[Command]] = {
-    model.model_fields["type"].default: model
-    for model in (
-        *BOTH, RespondInteraction, RequestCancel, AcceptLateReport, ConfirmAgent, RenameAgent, RevokeAgent
-    )
-}  # fmt: skip
-AGENT: dict[str, type[Command]] = {
-    model.model_fields["type"].default: model
-    for model in (
-        *BOTH, AcceptTask, ReportTask, CreateChildTask, RequestInteraction, WithdrawInteraction,
-        AcknowledgeInteraction, CreateArtifact
-    )
-}  # fmt: skip
-INTERNAL: dict[str, type[Command]] = {
-    model.model_fields["type"].default: model
-    for model in (
-        CreateWorkspace, AddMember, PairAgent, ConnectAgent, DisconnectAgent, MarkDelivered, ExpireInteraction,
-        ExpireGrace, ExpireCancel
-    )
-}  # fmt: skip
+def _by_type(*models: type[Command]) -> dict[str, type[Command]]:
+    return {model.model_fields["type"].default: model for model in models}
+
+
+_BOTH: tuple[type[Command], ...] = (CreateConversation, RenameConversation, CreateMessage, CreateTask)
+CLIENT = _by_type(
+    *_BOTH, RespondInteraction, RequestCancel, AcceptLateReport, ConfirmAgent, RenameAgent, RevokeAgent
+)  # fmt: skip
+AGENT = _by_type(
+    *_BOTH, AcceptTask, ReportTask, CreateChildTask, RequestInteraction, WithdrawInteraction, AcknowledgeInteraction,
+    CreateArtifact,
+)  # fmt: skip
+INTERNAL = _by_type(
+    CreateWorkspace, AddMember, PairAgent, ConnectAgent, DisconnectAgent, MarkDelivered, ExpireInteraction,
+    ExpireGrace, ExpireCancel,
+)  # fmt: skip

@@ -175,8 +175,8 @@ def _make(event: ev.Event) -> tuple[type[Delivery], dict[str, Any]] | None:
                 "taskId": event.task_id, "status": event.payload.status, "reason": event.payload.reason
             }  # fmt: skip
         case ev.AgentConfirmed() | ev.AgentRenamed():
-            p = event.payload
-            return AgentUpdated, {"agentId": p.agent_id, "name": p.name, "confirmed": True}
+            named = event.payload
+            return AgentUpdated, {"agentId": named.agent_id, "name": named.name, "confirmed": True}
     return None
 
 

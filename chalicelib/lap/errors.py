@@ -1,7 +1,7 @@
 """Every error code of the product: stable, with its HTTP status, and what to do (zh, en).
 
-    Refused            a command that the rules do not allow; nothing was appended (except an audit entry)
-    FrameError         an envelope that could not be read as a command (parse.py)
+Refused            a command that the rules do not allow; nothing was appended (except an audit entry)
+FrameError         an envelope that could not be read as a command (parse.py)
 """
 
 from __future__ import annotations

@@ -151,9 +151,7 @@ def _(state: State, event: ev.ConversationRenamed) -> Changes:
 
 @_on(ev.MessageCreated)
 def _(state: State, event: ev.MessageCreated) -> Changes:
-    last = LastMessage(
-        author=event.actor, excerpt=event.payload.content[: limits.EXCERPT], at=event.received_at
-    )
+    last = LastMessage(author=event.actor, excerpt=event.payload.content[: limits.EXCERPT], at=event.received_at)
     ref = Ref("conversation", cast("str", event.conversation_id))
     return _change(state, ref, event, lambda _: {"last_message": last})
 
@@ -270,7 +268,11 @@ def _(state: State, event: ev.ArtifactCreated) -> Changes:
         id=p.artifact_id, name=p.name, url=p.url, mime_type=p.mime_type, summary=p.summary, size=p.size,
         created_at=event.received_at,
     )  # fmt: skip
-    return _change(state, _task(event), event, lambda task: {"artifacts": [*task.artifacts, artifact]})
+
+    def rule(task: Task) -> dict[str, Any]:
+        return {"artifacts": [*task.artifacts, artifact]}
+
+    return _change(state, _task(event), event, rule)
 
 
 # --- interactions --------------------------------------------------------------------------------------------------
@@ -353,8 +355,6 @@ def _close(state: State, event: ev.Event, interaction_id: str) -> Changes:
     def rule(task: Task) -> dict[str, Any]:
         left = [id for id in task.open_interactions if id != interaction_id]
         resumes = not left and task.status == "waiting_for_human"
-        return {"open_interactions": left} | (
-            {"status": "running", "resumed_at": event.received_at} if resumes else {}
-        )
+        return {"open_interactions": left} | ({"status": "running", "resumed_at": event.received_at} if resumes else {})
 
     return _change(state, _task(event), event, rule)

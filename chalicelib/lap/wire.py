@@ -13,7 +13,10 @@ from pydantic.alias_generators import to_camel
 class Wire(BaseModel):
     """A frozen model whose JSON names are camelCase. Unknown fields are kept (`unknown_fields` names them)."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True, extra="allow")
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, frozen=True, extra="allow",
+        json_schema_serialization_defaults_required=True,
+    )  # fmt: skip
 
 
 def dump(model: BaseModel) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """decide(state, command, actor, now) -> Decision: every rule of the product, pure.
 
-    base            the context of one decision: emit, refuse, who may
-    conversations   conversations and messages
-    tasks           creation, reports, children, artifacts
-    cancelling      requests, force, timeouts, grace, late reports
-    interactions    cards and answers
-    agents          workspace, members, agents
+base            the context of one decision: emit, refuse, who may
+conversations   conversations and messages
+tasks           creation, reports, children, artifacts
+cancelling      requests, force, timeouts, grace, late reports
+interactions    cards and answers
+agents          workspace, members, agents
 """
 
 from __future__ import annotations

@@ -24,9 +24,7 @@ def request_cancel(d: Deciding, command: cm.RequestCancel) -> None:
         return
     if task.cancel_requested_at is not None:
         return
-    d.emit(
-        ev.TaskCancelRequested, {"agentId": task.agent_id, "reason": command.payload.reason}, **d.subject(task)
-    )
+    d.emit(ev.TaskCancelRequested, {"agentId": task.agent_id, "reason": command.payload.reason}, **d.subject(task))
     if task.status == "queued" and task.delivered_at is None:
         end_task(d, task.id, "cancelled", {"reason": "cancelled_before_start", "at": d.now})
     else:
