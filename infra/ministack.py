@@ -1,0 +1,115 @@
+"""ministack, an emulator of AWS without Docker, for tests and for trying a deployment; never for data that matters.
+
+`python -m infra.ministack install` makes its environment, `python -m infra.ministack run [PORT]` runs it in front
+(4566, the port that LocalStack's clients expect). Tests use `running()`. It wants libraries of its own versions, so
+it lives in `.venv-ministack`. It listens on 127.0.0.1 only and forgets everything when it ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv-ministack"
+PYTHON = VENV / "bin" / "python"
+LOCKED = ROOT / "requirements-ministack.txt"
+HOST = "127.0.0.1"
+DEFAULT_PORT = 4566
+START_SECONDS = 30.0
+
+
+class MinistackFailed(Exception):
+    """ministack did not start; the message has the end of what it printed."""
+
+
+def install() -> Path:
+    """Make the environment, or bring it to the locked versions; gives its Python. Cheap when nothing changed.
+
+    Raises `subprocess.CalledProcessError` when pip fails. Several processes may call it at once.
+    """
+    VENV.mkdir(exist_ok=True)
+    stamp = VENV / "installed.sha256"
+    wanted = hashlib.sha256(LOCKED.read_bytes() + sys.version.encode()).hexdigest()
+    with (VENV / "install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists() or stamp.read_text() != wanted:
+            venv.create(VENV, with_pip=True)
+            (VENV / ".gitignore").write_text("*\n")
+            pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCKED)], check=True)
+            stamp.write_text(wanted)
+    return PYTHON
+
+
+@contextmanager
+def running(log: Path, port: int | None = None) -> Iterator[str]:
+    """Run ministack while the block runs, on a free port or on `port`; gives its address. Its output goes to `log`.
+
+    Raises `MinistackFailed`.
+    """
+    python = install()
+    port = port or _free_port()
+    environment = {**os.environ, "BIND_HOST": HOST, "GATEWAY_PORT": str(port), "LOG_LEVEL": "WARNING"}
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [str(python), "-m", "ministack"], env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=log.parent
+        )
+        try:
+            address = f"http://{HOST}:{port}"
+            _wait_until_healthy(process, address, log)
+            yield address
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_until_healthy(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{address}/_ministack/health", timeout=1):
+                return
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
+            time.sleep(0.05)
+    raise MinistackFailed(f"ministack did not start: {log.read_text(errors='replace')[-2000:]}")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def main(arguments: list[str]) -> None:
+    """The command line; see the head of this file."""
+    match arguments:
+        case ["install"]:
+            install()
+        case ["run"] | ["run", _]:
+            port = arguments[1] if len(arguments) > 1 else str(DEFAULT_PORT)
+            python = install()
+            environment = {**os.environ, "BIND_HOST": HOST, "GATEWAY_PORT": port}
+            os.execve(python, [str(python), "-m", "ministack"], environment)
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
