@@ -59,7 +59,7 @@ class _CreateMessage(Wire):
 
 
 class CreateMessage(Command):
-    """Say something in the envelope's conversation. A person's message goes to `targetAgentId`, or to the only agent."""
+    """Say something in the envelope's conversation. A person addresses `targetAgentId`, or the only agent."""
 
     type: Literal["message.create"] = "message.create"
     payload: _CreateMessage

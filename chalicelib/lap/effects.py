@@ -11,8 +11,8 @@ TimerKind = Literal["interaction", "grace", "cancel", "away", "revoked", "silent
 
 @dataclass(frozen=True, slots=True)
 class SetTimer:
-    """At `due` (ISO time) look again at the interaction, task or agent `subject_id`. A timer that comes late or twice, or
-    finds nothing to do, is harmless."""
+    """At `due` (ISO time) look again at the interaction, task or agent `subject_id`. A timer that comes late or
+    twice, or finds nothing to do, is harmless."""
 
     due: str
     kind: TimerKind

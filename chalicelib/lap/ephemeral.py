@@ -1,4 +1,4 @@
-"""Frames that are not in the log: greeting, heartbeat, answers to frames, the event feed, streamed text (design.md §3, §4)."""
+"""Frames outside the log: greeting, heartbeat, answers, the event feed, streamed text (design.md §3, §4)."""
 
 from __future__ import annotations
 

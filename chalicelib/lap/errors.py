@@ -36,6 +36,7 @@ CODES: dict[str, Code] = {
     "not_allowed": Code(403, False, "你的角色不能做这件事。", "Your role does not allow this."),
     "wrong_workspace": Code(403, False, "这个连接属于另一个工作区。", "This connection belongs to another workspace."),
     "origin_not_allowed": Code(403, False, "来源网址不被允许。", "This origin is not allowed."),
+    "replaced": Code(409, True, "同一个 Agent 有更新的连接，旧连接已关闭。", "A newer connection of this agent took over."),
     "hello_required": Code(400, False, "请先发送 hello。", "Send hello first."),
     "agent_not_confirmed": Code(409, True, "请先在网页上确认这个 Agent。", "Confirm this agent in the web app first."),
     "agent_revoked": Code(409, False, "这个 Agent 的绑定已撤销。", "This agent was revoked."),

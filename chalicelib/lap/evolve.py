@@ -13,7 +13,18 @@ from . import events as ev
 from . import limits
 from .lifecycle import TERMINAL, InteractionStatus
 from .state import (
-    Agent, Artifact, Conversation, Entity, Interaction, LastMessage, LateReport, Member, Ref, State, Task, Workspace
+    Agent,
+    Artifact,
+    Conversation,
+    Entity,
+    Interaction,
+    LastMessage,
+    LateReport,
+    Member,
+    Ref,
+    State,
+    Task,
+    Workspace,
 )  # fmt: skip
 
 E = TypeVar("E", bound=Entity)

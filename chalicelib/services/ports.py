@@ -141,8 +141,8 @@ class Table(Protocol):
         """All of the writes or none, durable when it returns.
 
         Raises `ConditionFailed`, `Contention` or `TooLarge`. At most one write per key.
-        A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its own
-        conditions, and the caller reads what is there.
+        A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its
+        own conditions, and the caller reads what is there.
         """
         ...
 

@@ -1,0 +1,81 @@
+"""What every route does: find the language, turn refusals into typed answers, never show a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from chalice.app import BadRequestError, Blueprint
+
+from chalicelib.lap.errors import Refused
+from chalicelib.services.failures import refuse
+from chalicelib.wiring import Services, services
+
+from . import auth, render
+
+Handler = Callable[..., Any]
+
+
+class Request:
+    """One request, with what the routes ask of it."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        raw = blueprint.current_request
+        self.services: Services = services()
+        self.headers: dict[str, str] = dict(raw.headers)
+        self.query: dict[str, str] = dict(raw.query_params or {})
+        self._raw = raw
+
+    @property
+    def body(self) -> Any:
+        """The JSON body; `bad_json` if it is none, None if it is empty."""
+        if not self._raw.raw_body:
+            return None
+        try:
+            return self._raw.json_body
+        except (BadRequestError, ValueError, RecursionError):
+            raise refuse("bad_json") from None
+
+    @property
+    def address(self) -> str:
+        """The caller's address, as the front saw it."""
+        return str((self._raw.context.get("identity") or {}).get("sourceIp") or "unknown")
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach us over TLS."""
+        return auth.is_secure(self.headers, self.services.settings)
+
+    def user(self) -> str:
+        """The signed-in user's id."""
+        return self.services.accounts.tokens.user_of(auth.bearer(self.headers))
+
+
+def language(headers: Any) -> str:
+    """zh or en, from Accept-Language."""
+    return "zh" if auth.header(headers, "accept-language").lower().startswith("zh") else "en"
+
+
+def route(blueprint: Blueprint, path: str, *methods: str) -> Callable[[Handler], Handler]:
+    """A REST route whose handler takes a `Request` and the path's parameters."""
+
+    def register(handler: Handler) -> Handler:
+        @wraps(handler)
+        def guarded(**parameters: str) -> Any:
+            raw = blueprint.current_request
+            try:
+                return handler(Request(blueprint), **parameters)
+            except Refused as error:
+                return render.failure(error, language(raw.headers))
+            except Exception:
+                return render.internal(language(raw.headers))
+
+        guarded.__name__ = handler.__name__
+        blueprint.route(path, methods=list(methods), name=handler.__name__, content_types=_JSON)(guarded)
+        return handler
+
+    return register
+
+
+_JSON = ["application/json"]

@@ -1,0 +1,56 @@
+"""Socket events of API Gateway, as the embedded front makes them too."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+from chalicelib.lap.errors import CODES, Refused
+from chalicelib.services.connections import Connection
+from chalicelib.wiring import Services, services
+
+from . import auth
+from .guard import language
+
+_LOG = logging.getLogger("lineup.sockets")
+Answer = dict[str, Any]
+
+
+def connect(event: dict[str, Any]) -> Answer:
+    """Allow or refuse a handshake: adapters by their credential, browsers by their origin (and then their ticket)."""
+    headers = event.get("headers") or {}
+    connection_id = event["requestContext"]["connectionId"]
+    try:
+        services().sessions.opened(_who(services(), connection_id, headers))
+    except Refused as error:
+        _LOG.info("handshake refused: %s", error.code)
+        known = CODES[error.code]
+        text = known.zh if language(headers) == "zh" else known.en
+        body = {"error": {"code": error.code, "message": error.text, "next": text}}
+        return {"statusCode": known.status, "body": json.dumps(body, ensure_ascii=False)}
+    return {"statusCode": 200}
+
+
+def _who(built: Services, connection_id: str, headers: dict[str, str]) -> Connection:
+    if not auth.header(headers, "authorization"):
+        auth.check_origin(headers, built.settings)
+        return Connection(connection_id, "client")
+    identity = built.pairing.identify(auth.bearer(headers))
+    agent = built.queries.agent(identity.workspace_id, identity.agent_id)
+    if agent is None or agent.status == "revoked":
+        built.agent_log.note(identity.workspace_id, identity.agent_id, "refused", "credential_invalid")
+        raise Refused("credential_invalid")
+    return Connection(connection_id, "agent", identity.workspace_id, agent.id, agent.name)
+
+
+def message(event: dict[str, Any]) -> Answer:
+    """One text frame."""
+    services().sessions.received(event["requestContext"]["connectionId"], event.get("body") or "")
+    return {"statusCode": 200}
+
+
+def disconnect(event: dict[str, Any]) -> Answer:
+    """The socket closed."""
+    services().sessions.closed(event["requestContext"]["connectionId"])
+    return {"statusCode": 200}

@@ -1,0 +1,217 @@
+"""People: sign-in by e-mail code or one-time link, workspaces, members, socket tickets (design.md §5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from chalicelib.lap.commands import AddMember, CreateWorkspace
+from chalicelib.lap.envelope import Actor
+from chalicelib.lap.events import Role
+
+from . import items
+from .failures import refuse
+from .mails import code_mail
+from .ports import Clock, ConditionFailed, Contention, Delete, Expect, Item, Key, Mailer, Put, Table, Version
+from .rates import Rates
+from .relay import Rejected, Relay
+from .secrets import Keys, new_code, new_id, new_token
+from .times import seconds, stamp
+from .tokens import Signed, Tokens
+
+CODE_SECONDS = 600
+CODE_TRIES = 5
+TICKET_SECONDS = 30
+LINK_SECONDS = 24 * 3600
+_EMAIL = re.compile(r"[^@\s<>\"(),:;\[\]\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Whom a socket belongs to."""
+
+    user_id: str
+    workspace_id: str
+    name: str
+
+
+class Accounts:
+    """Users and what they may enter."""
+
+    def __init__(
+        self, table: Table, relay: Relay, tokens: Tokens, keys: Keys, mailer: Mailer, rates: Rates, clock: Clock
+    ) -> None:  # fmt: skip
+        self._table = table
+        self._relay = relay
+        self.tokens = tokens
+        self._keys = keys
+        self._mailer = mailer
+        self._rates = rates
+        self._clock = clock
+
+    # --- signing in ---
+
+    def send_code(self, email: str, locale: str, address: str) -> None:
+        """Mail a 6-digit code. The answer never tells whether the address is known."""
+        email = _normal(email)
+        name = self._keys.hash("email", email)
+        self._rates.take("code", name, 5, 3600)
+        self._rates.take("code-from", self._keys.hash("address", address), 30, 3600)
+        code = new_code(6, "0123456789")
+        data = {"hash": self._keys.hash("code", f"{email}/{code}"), "tries": 0}
+        item = Item(items.single("code", name), data, expires_at=seconds(self._clock.now()) + CODE_SECONDS)
+        self._table.transact([Put(item, Expect.ANY)])
+        self._mailer.send(code_mail(email, code, locale))
+
+    def verify_code(self, email: str, code: str, locale: str) -> Signed:
+        """Sign in, or sign up. Five wrong tries end the code."""
+        email = _normal(email)
+        key = items.single("code", self._keys.hash("email", email))
+        item = self._table.get([key]).get(key)
+        if item is None or item.data["tries"] >= CODE_TRIES:
+            raise refuse("code_expired")
+        right = item.data["hash"] == self._keys.hash("code", f"{email}/{re.sub(r'[^0-9]', '', code)}")
+        spent = Item(key, {**item.data, "tries": item.data["tries"] + 1}, expires_at=item.expires_at)
+        try:
+            self._table.transact([Delete(key, Version(item.version)) if right else Put(spent, Version(item.version))])
+        except (ConditionFailed, Contention):
+            raise refuse("busy") from None
+        if not right:
+            raise refuse("code_wrong", triesLeft=CODE_TRIES - item.data["tries"] - 1)
+        return self.tokens.start(self._user_for(email, locale))
+
+    def create_sign_in_link(self, email: str) -> str:
+        """A one-time token that signs `email` in: the embedded runtime prints it at start."""
+        token = new_token()
+        key = items.single("link", self._keys.hash("link", token))
+        expires = seconds(self._clock.now()) + LINK_SECONDS
+        self._table.transact([Put(Item(key, {"email": _normal(email)}, expires_at=expires), Expect.ABSENT)])
+        return token
+
+    def take_link(self, token: str, locale: str) -> Signed:
+        """Use a sign-in link, once."""
+        item = self._consume(items.single("link", self._keys.hash("link", token)))
+        if item is None:
+            raise refuse("link_invalid")
+        return self.tokens.start(self._user_for(item.data["email"], locale))
+
+    def _consume(self, key: Key) -> Item | None:
+        """Take an item exactly once."""
+        item = self._table.get([key]).get(key)
+        if item is None:
+            return None
+        try:
+            self._table.transact([Delete(key, Version(item.version))])
+        except (ConditionFailed, Contention):
+            return None
+        return item
+
+    def _user_for(self, email: str, locale: str) -> str:
+        """The user of an address; made on the first sign-in."""
+        key = items.single("email", self._keys.hash("email", email))
+        known = self._table.get([key]).get(key)
+        if known is not None:
+            return str(known.data["userId"])
+        user_id = new_id()
+        profile = {
+            "id": user_id,
+            "email": email,
+            "displayName": email.partition("@")[0][:80],
+            "locale": locale,
+            "createdAt": stamp(self._clock.now()),
+        }
+        try:
+            self._table.transact(
+                [
+                    Put(Item(key, {"userId": user_id}), Expect.ABSENT),
+                    Put(Item(items.user(user_id), profile), Expect.ABSENT),
+                ]
+            )
+        except ConditionFailed:
+            return self._user_for(email, locale)
+        return user_id
+
+    # --- profile and workspaces ---
+
+    def profile(self, user_id: str) -> dict[str, Any]:
+        """`{id, email, displayName, locale}`."""
+        key = items.user(user_id)
+        item = self._table.get([key]).get(key)
+        if item is None:
+            raise refuse("unauthenticated")
+        return {name: item.data[name] for name in ("id", "email", "displayName", "locale")}
+
+    def change_profile(self, user_id: str, changes: dict[str, str]) -> dict[str, Any]:
+        """Change display name or locale."""
+        key = items.user(user_id)
+        item = self._table.get([key])[key]
+        self._table.transact([Put(Item(key, {**item.data, **changes}), Version(item.version))])
+        return self.profile(user_id)
+
+    def workspaces(self, user_id: str) -> list[dict[str, Any]]:
+        """`[{id, name, role}]`, oldest first."""
+        found = self._table.query(items.user(user_id).pk, prefix="ws#", limit=200)
+        return [dict(item.data) for item in found]
+
+    def create_workspace(self, user_id: str, name: str) -> dict[str, Any]:
+        """A new log with this user as its owner."""
+        workspace_id = new_id()
+        me = self.profile(user_id)
+        command = CreateWorkspace.model_validate(
+            {
+                "id": new_id(),
+                "occurredAt": stamp(self._clock.now()),
+                "payload": {"name": name, "ownerId": user_id, "ownerName": me["displayName"]},
+            }
+        )
+        actor = Actor(kind="system", id="system", name=me["displayName"])
+        outcome = self._relay.submit(workspace_id, actor, [command])[0]
+        if isinstance(outcome, Rejected):
+            raise outcome.error
+        return self._enter(user_id, workspace_id, name, "owner")
+
+    def _enter(self, user_id: str, workspace_id: str, name: str, role: Role) -> dict[str, Any]:
+        entry = {"id": workspace_id, "name": name, "role": role}
+        self._table.transact([Put(Item(items.membership(user_id, workspace_id), entry), Expect.ANY)])
+        return entry
+
+    def add_member(self, by: Actor, workspace_id: str, workspace_name: str, email: str, role: Role) -> dict[str, Any]:
+        """Let the user of an address in; who has never signed in gets an account that the first sign-in finds."""
+        user_id = self._user_for(_normal(email), "en")
+        name = self.profile(user_id)["displayName"]
+        command = AddMember.model_validate(
+            {
+                "id": new_id(),
+                "occurredAt": stamp(self._clock.now()),
+                "payload": {"userId": user_id, "name": name, "role": role},
+            }
+        )
+        outcome = self._relay.submit(workspace_id, by, [command])[0]
+        if isinstance(outcome, Rejected):
+            raise outcome.error
+        self._enter(user_id, workspace_id, workspace_name, role)
+        return {"userId": user_id, "name": name, "role": role}
+
+    # --- sockets ---
+
+    def create_ticket(self, user_id: str, workspace_id: str) -> str:
+        """A one-time ticket for a browser's socket, 30 seconds."""
+        token = new_token()
+        data = {"userId": user_id, "workspaceId": workspace_id, "name": self.profile(user_id)["displayName"]}
+        key = items.single("ticket", self._keys.hash("ticket", token))
+        expires = seconds(self._clock.now()) + TICKET_SECONDS
+        self._table.transact([Put(Item(key, data, expires_at=expires), Expect.ABSENT)])
+        return token
+
+    def take_ticket(self, token: str) -> Ticket | None:
+        """Use a ticket, once."""
+        item = self._consume(items.single("ticket", self._keys.hash("ticket", token)))
+        return Ticket(item.data["userId"], item.data["workspaceId"], item.data["name"]) if item else None
+
+
+def _normal(email: str) -> str:
+    email = email.strip().lower()
+    if len(email) > 254 or not _EMAIL.fullmatch(email):
+        raise refuse("invalid_request", "That is not an e-mail address.")
+    return email

@@ -1,0 +1,133 @@
+"""The open sockets: who is at the other end, and posting to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+from chalicelib.lap import limits
+from chalicelib.lap.envelope import Actor
+from chalicelib.lap.wire import compact
+
+from . import items
+from .frames import Frames
+from .ports import Clock, Delete, Expect, Gateway, GatewayBusy, GatewayGone, Item, Key, Put, Table
+from .times import seconds, stamp
+
+_LIFETIME_SECONDS = 3 * 3600
+"""A row outlives the longest connection (2 h on API Gateway)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """One socket. A browser's has no actor before its ticket was taken (`greeted` False)."""
+
+    id: str
+    kind: Literal["client", "agent"]
+    workspace_id: str = ""
+    actor_id: str = ""
+    actor_name: str = ""
+    greeted: bool = False
+
+    @property
+    def actor(self) -> Actor:
+        """Whose frames these are."""
+        return Actor(kind="agent" if self.kind == "agent" else "user", id=self.actor_id, name=self.actor_name)
+
+
+class Connections:
+    """Rows of open sockets, found by connection and by workspace."""
+
+    def __init__(self, table: Table, gateway: Gateway, clock: Clock) -> None:
+        self._table = table
+        self._gateway = gateway
+        self._clock = clock
+        self._known: dict[str, Connection] = {}
+
+    def open(self, connection: Connection) -> None:
+        """A socket was accepted."""
+        self._table.transact([Put(self._item(items.connection(connection.id), connection), Expect.ANY)])
+
+    def greet(self, connection: Connection) -> Connection:
+        """It said hello: from now on it is among its workspace's sockets."""
+        greeted = replace(connection, greeted=True)
+        listed = Key(items.connections(greeted.workspace_id), greeted.id)
+        self._table.transact(
+            [
+                Put(self._item(items.connection(greeted.id), greeted), Expect.ANY),
+                Put(self._item(listed, greeted), Expect.ANY),
+            ]
+        )
+        self._remember(greeted)
+        return greeted
+
+    def _item(self, key: Key, connection: Connection) -> Item:
+        return Item(key, asdict(connection), expires_at=seconds(self._clock.now()) + _LIFETIME_SECONDS)
+
+    def _remember(self, connection: Connection) -> None:
+        if len(self._known) > 5_000:
+            self._known.clear()
+        self._known[connection.id] = connection
+
+    def find(self, connection_id: str) -> Connection | None:
+        """Who it is. Who it is never changes after hello, so that it may be remembered; what it may do is decided anew
+        by every command."""
+        if (known := self._known.get(connection_id)) is not None:
+            return known
+        key = items.connection(connection_id)
+        item = self._table.get([key]).get(key)
+        if item is None:
+            return None
+        connection = Connection(**item.data)
+        if connection.greeted:
+            self._remember(connection)
+        return connection
+
+    def forget(self, connection: Connection) -> None:
+        """It is closed."""
+        self._known.pop(connection.id, None)
+        deletes = [Delete(items.connection(connection.id))]
+        if connection.workspace_id:
+            deletes.append(Delete(Key(items.connections(connection.workspace_id), connection.id)))
+        self._table.transact(deletes)
+
+    def of_workspace(self, workspace_id: str) -> list[Connection]:
+        """All that said hello."""
+        found: list[Connection] = []
+        after: str | None = None
+        while page := self._table.query(items.connections(workspace_id), after=after, limit=500):
+            found += [Connection(**item.data) for item in page]
+            after = page[-1].key.sk
+        return found
+
+    def post(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
+        """Send frames one by one; whether all were handed over. One that is gone is forgotten; one that lags will
+        notice by its heartbeat."""
+        return self._send(connection, [compact(frame) for frame in frames])
+
+    def _send(self, connection: Connection, texts: Sequence[str]) -> bool:
+        try:
+            for text in texts:
+                self._gateway.post(connection.id, text)
+        except GatewayGone:
+            self.forget(connection)
+            return False
+        except GatewayBusy:
+            return False
+        return True
+
+    def post_together(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
+        """Send frames as one array, or one by one if they do not fit into one frame."""
+        together = compact(list(frames))
+        if len(frames) < 2 or len(together.encode()) > limits.FRAME_BYTES:
+            return self.post(connection, frames)
+        return self._send(connection, [together])
+
+    def close(self, connection: Connection, code: int, reason: str, error: str | None = None) -> None:
+        """Say why, then close, then forget."""
+        if error is not None:
+            frames = Frames(stamp(self._clock.now()), connection.workspace_id or None)
+            self.post(connection, [frames.error(None, error, close_code=code)])
+        self._gateway.close(connection.id, code, reason)
+        self.forget(connection)

@@ -1,0 +1,243 @@
+"""The relay: commands in, one transaction, outcomes out (design.md §3).
+
+read    HEAD, receipts and the projections that the commands name, at one moment
+decide  each command against the state that the ones before it left
+write   HEAD (expect Version), events, receipts, changed projections, timers: all or nothing
+retry   a lost race is decided again, with full jitter, at most 8 times or 1.5 s; then `busy`
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chalicelib.lap.commands import Command, CreateWorkspace
+from chalicelib.lap.decide import Decision, decide
+from chalicelib.lap.effects import CloseConnections, DropDraft, DropSecret, Effect, KeepSecret, Redeliver, SetTimer
+from chalicelib.lap.envelope import Actor
+from chalicelib.lap.errors import Refused
+from chalicelib.lap.events import Event
+from chalicelib.lap.refs import refs
+from chalicelib.lap.state import Entity, Ref, State, Unloaded
+from chalicelib.lap.wire import canonical, dump
+
+from . import items
+from .ports import (
+    MAX_WRITES,
+    Clock,
+    ConditionFailed,
+    Contention,
+    Delete,
+    Expect,
+    Item,
+    Key,
+    Put,
+    Table,
+    TooLarge,
+    Version,
+    Write,
+)  # fmt: skip
+from .secrets import Keys, new_id
+
+TRIES = 8
+PATIENCE_SECONDS = 1.5
+_LATER = (Redeliver, CloseConnections)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The envelope is in the log; `sequence` of its last event, or the head if it changed nothing."""
+
+    id: str
+    sequence: int
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The envelope was refused."""
+
+    id: str
+    error: Refused
+
+
+Outcome = Accepted | Rejected
+
+
+@dataclass
+class _Batch:
+    """What one attempt makes of its commands."""
+
+    state: State
+    outcomes: list[Outcome] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    receipts: dict[str, Item] = field(default_factory=dict)
+
+
+class Relay:
+    """Appends to the log of every workspace."""
+
+    def __init__(
+        self, table: Table, clock: Clock, keys: Keys, *,
+        perform: Callable[[str, Sequence[Effect]], None] = lambda workspace_id, effects: None,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:  # fmt: skip
+        self._table = table
+        self._clock = clock
+        self._keys = keys
+        self._pause = pause
+        self.perform = perform
+
+    def submit(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> list[Outcome]:
+        """Append the commands as one transaction (split only if it would exceed the engine's item limit).
+
+        Each command has an outcome of its own: a refused one does not hold back the others. Safe to repeat.
+        """
+        wanted = {items_ref for c in commands for items_ref in refs(workspace_id, c, actor)}
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        for attempt in range(TRIES):
+            try:
+                return self._attempt(workspace_id, actor, commands, wanted)
+            except Unloaded as missing:
+                wanted |= set(missing.refs)
+            except (ConditionFailed, Contention):
+                delay = random.uniform(0, min(0.3, 0.01 * 2**attempt))
+                if time.monotonic() + delay > deadline:
+                    break
+                self._pause(delay)
+            except TooLarge:
+                return self._halves(workspace_id, actor, commands)
+        return [Rejected(c.id, Refused("busy")) for c in commands]
+
+    def _halves(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> list[Outcome]:
+        if len(commands) == 1:
+            return [Rejected(commands[0].id, Refused("limit_reached", "This would change too much at once."))]
+        middle = len(commands) // 2
+        return [
+            *self.submit(workspace_id, actor, commands[:middle]),
+            *self.submit(workspace_id, actor, commands[middle:]),
+        ]
+
+    def _attempt(
+        self, workspace_id: str, actor: Actor, commands: Sequence[Command], wanted: Iterable[Ref]
+    ) -> list[Outcome]:  # fmt: skip
+        head_key = items.head(workspace_id)
+        projections = {ref: items.projection(workspace_id, ref) for ref in wanted}
+        receipts = {c.id: items.receipt(workspace_id, c.id) for c in commands}
+        found = self._read([head_key, *projections.values(), *receipts.values()])
+        head = found.get(head_key)
+        if head is None and not isinstance(commands[0], CreateWorkspace):
+            return [Rejected(c.id, Refused("not_found", "There is no such workspace.")) for c in commands]
+        loaded: dict[Ref, Entity | None] = {
+            ref: items.entity_of(found[key])[1] if key in found else None for ref, key in projections.items()
+        }
+        start = State(workspace_id, int(head.data["sequence"]) if head else 0, loaded, complete=False)
+        batch = _Batch(start, receipts={id: found[key] for id, key in receipts.items() if key in found})
+        for command in commands:
+            self._decide(batch, command, actor)
+        if batch.events:
+            writes = self._writes(workspace_id, batch, head, loaded, found)
+            self._table.transact(writes)
+        self._after(workspace_id, batch)
+        return batch.outcomes
+
+    def _read(self, keys: Sequence[Key]) -> dict[Key, Item]:
+        unique = list(dict.fromkeys(keys))
+        if len(unique) > MAX_WRITES:
+            raise TooLarge
+        return self._table.get(unique)
+
+    def _decide(self, batch: _Batch, command: Command, actor: Actor) -> None:
+        content = self._hash(command)
+        if (known := batch.receipts.get(command.id)) is not None:
+            batch.outcomes.append(_repeat(command, actor, content, known))
+            return
+        decision = decide(batch.state, command, actor, self._clock.now())
+        batch.state = decision.state
+        batch.events += decision.events
+        batch.effects += decision.effects
+        batch.outcomes.append(_outcome(command, decision))
+        if decision.events:
+            batch.receipts[command.id] = _receipt(batch.state, command, actor, content, decision)
+
+    def _hash(self, command: Command) -> str:
+        """Keyed, since the content may be a secret that could be guessed."""
+        return self._keys.hash("receipt", canonical(dump(command)))
+
+    def _writes(
+        self, workspace_id: str, batch: _Batch, head: Item | None, loaded: dict[Ref, Entity | None],
+        found: dict[Key, Item],
+    ) -> list[Write]:  # fmt: skip
+        position = {
+            "sequence": batch.state.head,
+            "epoch": head.data["epoch"] if head else new_id(),
+            "floor": head.data["floor"] if head else 1,
+        }
+        writes: list[Write] = [Put(Item(items.head(workspace_id), position), _expect(head))]
+        writes += [Put(items.event_item(event), Expect.ABSENT) for event in batch.events]
+        writes += [Put(item, Expect.ABSENT) for item in batch.receipts.values() if item.key not in found]
+        for ref, entity in batch.state.entities().items():
+            if entity is not loaded.get(ref):
+                before = found.get(items.projection(workspace_id, ref))
+                writes.append(Put(items.entity_item(workspace_id, ref, entity), _expect(before)))
+        side = {write_key(w): w for effect in batch.effects if (w := self._side_write(workspace_id, effect))}
+        return [*writes, *side.values()]
+
+    def _side_write(self, workspace_id: str, effect: Effect) -> Write | None:
+        match effect:
+            case SetTimer():
+                return Put(items.timer_item(workspace_id, effect), Expect.ANY)
+            case KeepSecret():
+                sealed = {"sealed": self._keys.seal(effect.text)}
+                return Put(Item(items.secret(workspace_id, effect.interaction_id), sealed), Expect.ANY)
+            case DropSecret():
+                return Delete(items.secret(workspace_id, effect.interaction_id))
+            case DropDraft():
+                return Delete(items.draft(workspace_id, effect.message_id))
+        return None
+
+    def _after(self, workspace_id: str, batch: _Batch) -> None:
+        """Timers that a command sets without an event are written alone; the rest is performed after the commit."""
+        if not batch.events:
+            side = [w for effect in batch.effects if (w := self._side_write(workspace_id, effect))]
+            if side:
+                self._table.transact(list({write_key(w): w for w in side}.values()))
+        later = [effect for effect in batch.effects if isinstance(effect, _LATER)]
+        if later:
+            self.perform(workspace_id, later)
+
+
+def write_key(write: Write) -> Key:
+    """The key that a write touches."""
+    return write.item.key if isinstance(write, Put) else write.key
+
+
+def _expect(before: Item | None) -> Expect | Version:
+    return Version(before.version) if before else Expect.ABSENT
+
+
+def _outcome(command: Command, decision: Decision) -> Outcome:
+    if decision.refusal is not None:
+        return Rejected(command.id, decision.refusal)
+    return Accepted(command.id, decision.state.head)
+
+
+def _receipt(state: State, command: Command, actor: Actor, content: str, decision: Decision) -> Item:
+    data: dict[str, Any] = {"hash": content, "actor": f"{actor.kind}:{actor.id}", "sequence": state.head}
+    if (refusal := decision.refusal) is not None:
+        data["refusal"] = {"code": refusal.code, "message": refusal.message, "details": refusal.details}
+    return Item(items.receipt(state.workspace_id, command.id), data)
+
+
+def _repeat(command: Command, actor: Actor, content: str, receipt: Item) -> Outcome:
+    """The original answer for the same envelope; a refusal for another one with its id."""
+    data = receipt.data
+    if data["hash"] != content or data["actor"] != f"{actor.kind}:{actor.id}":
+        return Rejected(command.id, Refused("id_conflict"))
+    if (refusal := data.get("refusal")) is not None:
+        return Rejected(command.id, Refused(refusal["code"], refusal["message"], refusal["details"]))
+    return Accepted(command.id, int(data["sequence"]), duplicate=True)

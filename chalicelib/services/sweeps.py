@@ -1,0 +1,77 @@
+"""What time brings: expiry, silence, grace, cancel timeouts. Timers say where to look; the rules decide anew."""
+
+from __future__ import annotations
+
+from chalicelib.lap.commands import Command, ExpireCancel, ExpireGrace, ExpireInteraction
+from chalicelib.lap.effects import SetTimer
+from chalicelib.lap.envelope import SYSTEM
+from chalicelib.lap.state import Ref
+
+from . import items
+from .log import Log
+from .ports import Clock, Delete, Expect, Item, Put, Table
+from .presence import Presence
+from .relay import Rejected, Relay
+from .secrets import new_id
+from .times import stamp
+
+_PAGE = 50
+
+
+class Sweeps:
+    """Runs due timers. Twice is harmless: a timer is removed only after its work is committed."""
+
+    def __init__(self, table: Table, relay: Relay, log: Log, presence: Presence, clock: Clock) -> None:
+        self._table = table
+        self._relay = relay
+        self._log = log
+        self._presence = presence
+        self._clock = clock
+
+    def run(self) -> int:
+        """Handle all timers that are due now; how many there were."""
+        now = stamp(self._clock.now())
+        handled = 0
+        for partition in items.timer_partitions():
+            while due := self._table.query(partition, before=now + "~", limit=_PAGE):
+                done = [item for item in due if self._handle(item)]
+                for item in done:
+                    self._table.transact([Delete(item.key, Expect.ANY)])
+                handled += len(done)
+                if len(done) < len(due):
+                    break
+        return handled
+
+    def _handle(self, item: Item) -> bool:
+        """Whether the timer did its work; one that met a busy log stays."""
+        workspace_id, kind, subject = item.data["workspaceId"], item.data["kind"], item.data["subjectId"]
+        if kind == "silent":
+            return self._set(workspace_id, self._presence.check_silence(workspace_id, subject))
+        if kind in ("away", "revoked"):
+            return self._agent(workspace_id, subject)
+        return self._submit(workspace_id, [self._command(kind, subject)])
+
+    def _set(self, workspace_id: str, timer: SetTimer | None) -> bool:
+        if timer is not None:
+            self._table.transact([Put(items.timer_item(workspace_id, timer), Expect.ANY)])
+        return True
+
+    def _agent(self, workspace_id: str, agent_id: str) -> bool:
+        """Look at everything that is open with an agent that is away or was revoked."""
+        commands = [self.look(ref) for ref, _ in self._log.open_of_agent(workspace_id, agent_id)]
+        return all(self._submit(workspace_id, [command]) for command in commands)
+
+    def _submit(self, workspace_id: str, commands: list[Command]) -> bool:
+        outcomes = self._relay.submit(workspace_id, SYSTEM, commands)
+        return not any(isinstance(o, Rejected) and o.error.retryable for o in outcomes)
+
+    def _command(self, kind: str, subject: str) -> Command:
+        base = {"id": new_id(), "occurredAt": stamp(self._clock.now())}
+        if kind == "interaction":
+            return ExpireInteraction.model_validate({**base, "payload": {"interactionId": subject}})
+        model = ExpireGrace if kind == "grace" else ExpireCancel
+        return model.model_validate({**base, "taskId": subject})
+
+    def look(self, ref: Ref) -> Command:
+        """The command that looks at a projection again."""
+        return self._command("interaction" if ref.kind == "interaction" else "grace", ref.id)

@@ -1,0 +1,110 @@
+"""Builds the product from its parts: one `build`, with real or other engines. Nothing is built at import."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from chalicelib.services.accounts import Accounts
+from chalicelib.services.agentlog import AgentLog
+from chalicelib.services.connections import Connections
+from chalicelib.services.deliveries import Secrets
+from chalicelib.services.drafts import Drafts
+from chalicelib.services.effects import Effects
+from chalicelib.services.fanout import Fanout
+from chalicelib.services.log import Log
+from chalicelib.services.pacing import Pacing
+from chalicelib.services.pairing import Pairing
+from chalicelib.services.ports import Clock, Gateway, Mailer, Table
+from chalicelib.services.presence import Presence
+from chalicelib.services.queries import Queries
+from chalicelib.services.rates import Rates
+from chalicelib.services.relay import Relay
+from chalicelib.services.replay import Replay
+from chalicelib.services.secrets import Keys
+from chalicelib.services.sessions import Sessions
+from chalicelib.services.sweeps import Sweeps
+from chalicelib.services.tokens import Tokens
+from chalicelib.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The product, wired."""
+
+    settings: Settings
+    table: Table
+    clock: Clock
+    relay: Relay
+    log: Log
+    connections: Connections
+    presence: Presence
+    fanout: Fanout
+    sessions: Sessions
+    accounts: Accounts
+    pairing: Pairing
+    queries: Queries
+    sweeps: Sweeps
+    agent_log: AgentLog
+
+
+def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
+    """Wire the services around these engines."""
+    keys = Keys(settings.root_key)
+    log = Log(table)
+    relay = Relay(table, clock, keys)
+    connections = Connections(table, gateway, clock)
+    presence = Presence(table, relay, connections, clock)
+    secrets = Secrets(table, keys)
+    fanout = Fanout(log, connections, relay, secrets, clock)
+    drafts = Drafts(table, connections, clock)
+    queries = Queries(table, log, presence, drafts)
+    rates = Rates(table, clock)
+    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, rates, clock)
+    agent_log = AgentLog(table, clock)
+    effects = Effects(queries, connections, presence, secrets, agent_log)
+    relay.perform = effects.perform
+
+    def workspace_name(workspace_id: str) -> str:
+        workspace = queries.workspace(workspace_id)
+        return workspace.name if workspace else ""
+
+    sessions = Sessions(
+        connections=connections, presence=presence, relay=relay, replay=Replay(log, fanout, connections, clock),
+        log=log, drafts=drafts, accounts=accounts, agent_log=agent_log, pacing=Pacing(), clock=clock,
+        find_agent=queries.agent, workspace_name=workspace_name,
+    )  # fmt: skip
+    return Services(
+        settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
+        fanout=fanout, sessions=sessions, accounts=accounts,
+        pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
+        sweeps=Sweeps(table, relay, log, presence, clock), agent_log=agent_log,
+    )  # fmt: skip
+
+
+def _unset() -> Services:
+    from chalicelib.aws.wiring import build_for_aws
+
+    return build_for_aws()
+
+
+_factory: Callable[[], Services] = _unset
+_services: Services | None = None
+_lock = threading.Lock()
+
+
+def install(services: Services | None) -> None:
+    """Use these services from now on (the embedded runtime, tests)."""
+    global _services
+    _services = services
+
+
+def services() -> Services:
+    """The services of this process, built on first use."""
+    global _services
+    if _services is None:
+        with _lock:
+            if _services is None:
+                _services = _factory()
+    return _services
