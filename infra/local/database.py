@@ -1,0 +1,19 @@
+"""Opens the data file, or says in words why it cannot be opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from infra.local.refused import StartRefused
+from infra.local.table import DatabaseInUse, DatabaseTooNew, SqliteTable
+
+
+def open_table(path: Path) -> SqliteTable:
+    """The table of this file. Raises `StartRefused`."""
+    try:
+        return SqliteTable(path)
+    except (DatabaseInUse, DatabaseTooNew) as error:
+        raise StartRefused(str(error)) from error
+    except (sqlite3.Error, OSError) as error:
+        raise StartRefused(f"The data file {path} cannot be opened ({error}).") from error

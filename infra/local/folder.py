@@ -1,0 +1,43 @@
+"""The data folder: everything that must survive a restart, readable for its owner only."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+from infra.local.refused import StartRefused
+
+DATABASE = "lineup.sqlite3"
+OUTBOX = "outbox.jsonl"
+SECRET = "secret.key"
+SECRET_BYTES = 32
+
+
+def prepare(data: Path) -> None:
+    """Make the folder and try to write in it. Raises `StartRefused`."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=data):
+            pass
+    except OSError as error:
+        raise StartRefused(
+            f"The data folder {data} cannot be written ({error.strerror}). Choose another with DATA or --data."
+        ) from error
+
+
+def secret(data: Path) -> bytes:
+    """The 32 random bytes of this folder, made at its first start. Raises `StartRefused` for a damaged file."""
+    file = data / SECRET
+    if not file.exists():
+        draft = file.with_suffix(".tmp")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            out.write(secrets.token_bytes(SECRET_BYTES))
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    value = file.read_bytes()
+    if len(value) != SECRET_BYTES:
+        raise StartRefused(f"{file} is damaged. Remove it: everybody then has to sign in again, nothing else is lost.")
+    return value
