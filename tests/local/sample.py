@@ -77,6 +77,7 @@ class Sample:
     on_connect: Callable[[Event], Any] = lambda event: None
     on_message: Callable[[Event], Any] = lambda event: None
     on_feed: Callable[[Event], Any] = lambda event: None
+    middleware: list[str] = field(default_factory=list)
     link: str | None = "one-time-token"
 
     def __post_init__(self) -> None:
@@ -129,11 +130,10 @@ def entry_points(sample: Sample) -> EntryPoints:
     app = Chalice("sample", configure_logs=False)
     app.experimental_feature_flags.add("WEBSOCKETS")
     app.register_blueprint(_routes(sample))
-    seen: list[str] = []
 
     @app.middleware("websocket")
     def count(event: WebsocketEvent, get_response: Callable[[WebsocketEvent], Any]) -> Any:
-        seen.append(event.connection_id)
+        sample.middleware.append(event.connection_id)
         return get_response(event)
 
     @app.on_ws_connect()

@@ -1,34 +1,21 @@
-"""WebSockets: the three events, order, limits and every way to end."""
+"""WebSockets: the handshake, frames and their limits."""
 
 from __future__ import annotations
 
 import json
 import logging
-import socket
-import struct
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
 
-from chalicelib.services.ports import GatewayBusy, GatewayGone
+from chalicelib.services.ports import GatewayGone
 from infra.local.runtime import Event
 from tests.local.conftest import Serve
-from tests.local.running import Running
+from tests.local.dialing import code_of, dial
 from tests.local.sample import Sample
-
-
-def dial(server: Running, **settings: Any) -> ClientConnection:
-    given = {"open_timeout": 10, "close_timeout": 5, "proxy": None, "max_size": None, **settings}
-    connection: ClientConnection = connect(server.ws, **given)
-    return connection
-
-
-def code_of(text: str | bytes) -> str:
-    return str(json.loads(text)["payload"]["code"])
 
 
 def test_connect_sees_the_handshake_before_it_is_accepted(serve: Serve, sample: Sample) -> None:
@@ -199,151 +186,6 @@ def test_a_post_over_32_kib_is_a_bug_of_the_caller(serve: Serve, sample: Sample)
         sample.parts.gateway.post(sample.connection_id(), "x" * (32 * 1024 + 1))
 
 
-def _raw(server: Running) -> socket.socket:
-    """A connection whose client does nothing by itself: it reads only the handshake."""
-    raw = socket.create_connection(("127.0.0.1", int(server.url.rsplit(":", 1)[1])), 10)
-    raw.sendall(
-        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
-    head = b""
-    while not head.endswith(b"\r\n\r\n"):
-        head += raw.recv(1)
-    assert head.startswith(b"HTTP/1.1 101")
-    return raw
-
-
-def _fill(sample: Sample, target: str) -> int:
-    """Post until the connection is busy; how much it took, in bytes."""
-    frame = "x" * (32 * 1024)
-    for number in range(100_000):
-        try:
-            sample.parts.gateway.post(target, frame)
-        except GatewayBusy:
-            return number * len(frame)
-    raise AssertionError("it was never busy")
-
-
-def test_a_peer_that_does_not_read_makes_posts_busy_and_harms_nobody_else(serve: Serve, sample: Sample) -> None:
-    server = serve()
-    with _raw(server), dial(server) as other:
-        taken = _fill(sample, sample.connection_id(0))
-        assert 4 * 1024 * 1024 - 32 * 1024 <= taken < 64 * 1024 * 1024
-        sample.parts.gateway.post(sample.connection_id(1), "hello")
-        assert other.recv(10) == "hello"
-
-
-def test_closing_a_peer_that_does_not_read_ends_it(serve: Serve, sample: Sample) -> None:
-    with _raw(serve()):
-        _fill(sample, sample.connection_id())
-        sample.parts.gateway.close(sample.connection_id(), 4401, "revoked")
-        event = sample.wait_for("disconnect")[0]
-    assert event["requestContext"]["disconnectStatusCode"] == 1006
-
-
-def test_a_silent_peer_is_found_by_pings(serve: Serve, sample: Sample) -> None:
-    with _raw(serve(settings={"heartbeat": 0.2})):
-        assert sample.wait_for("disconnect")[0]["requestContext"]["disconnectStatusCode"] == 1006
-
-
-def test_a_peer_that_answers_pings_stays_over_many_of_them(serve: Serve, sample: Sample) -> None:
-    with _raw(serve(settings={"heartbeat": 0.2})) as raw:
-        for _ in range(4):
-            assert raw.recv(2) == b"\x89\x00"
-            raw.sendall(b"\x8a\x80mask")
-        raw.sendall(b"\x81\x80mask")
-        assert sample.wait_for("message")[0]["body"] == ""
-        assert sample.of("disconnect") == []
-
-
-def test_close_sends_what_waits_and_then_the_real_code(serve: Serve, sample: Sample) -> None:
-    with dial(serve()) as ws:
-        gateway, target = sample.parts.gateway, sample.connection_id()
-        gateway.post(target, "last words")
-        gateway.close(target, 4409, "replaced " + "é" * 100)
-        gateway.close(target, 4401, "too late")
-        with pytest.raises(GatewayGone):
-            gateway.post(target, "after the close")
-        assert ws.recv(10) == "last words"
-        with pytest.raises(ConnectionClosed) as closed:
-            ws.recv(10)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4409
-    assert closed.value.rcvd.reason.startswith("replaced é")
-    assert sample.wait_for("disconnect")[0]["requestContext"]["disconnectStatusCode"] == 4409
-
-
-def test_a_close_reaches_a_peer_that_is_sending_all_the_while(serve: Serve, sample: Sample) -> None:
-    with dial(serve()) as ws:
-        stop = threading.Event()
-
-        def burst() -> None:
-            while not stop.is_set():
-                try:
-                    ws.send("x" * 10_000)
-                except ConnectionClosed:
-                    return
-
-        sender = threading.Thread(target=burst)
-        sender.start()
-        sample.wait_for("message", 20)
-        sample.parts.gateway.close(sample.connection_id(), 4401, "revoked")
-        with pytest.raises(ConnectionClosed) as closed:
-            ws.recv(10)
-        stop.set()
-        sender.join(10)
-    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
-
-
-def test_a_peer_that_never_answers_a_close_is_cut(serve: Serve, sample: Sample) -> None:
-    with _raw(serve()) as raw:
-        sample.parts.gateway.close(sample.connection_id(), 4401, "")
-        assert raw.recv(100) == b"\x88\x02" + (4401).to_bytes(2, "big")
-        assert sample.wait_for("disconnect")[0]["requestContext"]["disconnectStatusCode"] == 1006
-
-
-def test_disconnect_runs_once_however_a_connection_ends(serve: Serve, sample: Sample) -> None:
-    server = serve()
-    with dial(server) as clean:
-        clean.close(4000, "bye")
-        sample.wait_for("disconnect", 1)
-    with _raw(server) as aborted:
-        aborted.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
-    sample.wait_for("disconnect", 2)
-    with _raw(server) as broken:
-        broken.sendall(b"\xff\xff not a frame")
-        sample.wait_for("disconnect", 3)
-    with dial(server):
-        sample.parts.gateway.close(sample.connection_id(3), 4401, "revoked")
-        sample.wait_for("disconnect", 4)
-    with dial(server) as left_open:
-        sample.wait_for("connect", 5)
-        assert server.stop()
-        with pytest.raises(ConnectionClosed) as closed:
-            left_open.recv(10)
-        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1001
-    ends = sample.of("disconnect")
-    ids = [event["requestContext"]["connectionId"] for event in ends]
-    assert ids == [event["requestContext"]["connectionId"] for event in sample.of("connect")]
-    assert [e["requestContext"]["disconnectStatusCode"] for e in ends] == [4000, 1006, 1002, 4401, 1001]
-
-
-def test_the_disconnect_comes_after_frames_that_arrived_before_it(serve: Serve, sample: Sample) -> None:
-    at_work, go_on = threading.Event(), threading.Event()
-
-    def slow(event: Event) -> None:
-        at_work.set()
-        go_on.wait(10)
-
-    sample.on_message = slow
-    with dial(serve()) as ws:
-        ws.send("report")
-        assert at_work.wait(10)
-    go_on.set()
-    sample.wait_for("disconnect")
-    assert [kind for kind, _ in sample.events if kind in ("message", "disconnect")] == ["message", "disconnect"]
-
-
 def test_every_connection_has_an_id_of_its_own(serve: Serve, sample: Sample) -> None:
     server = serve()
     with ExitStack() as sockets:
@@ -351,3 +193,17 @@ def test_every_connection_has_an_id_of_its_own(serve: Serve, sample: Sample) -> 
             sockets.enter_context(dial(server))
         ids = {event["requestContext"]["connectionId"] for event in sample.wait_for("connect", 5)}
     assert len(ids) == 5
+
+
+def test_middleware_runs_for_each_of_many_first_connections_at_once(serve: Serve, sample: Sample) -> None:
+    server = serve()
+
+    def visit(number: int) -> None:
+        with dial(server) as ws:
+            ws.send(str(number))
+
+    with ThreadPoolExecutor(8) as many:
+        list(many.map(visit, range(8)))
+    sample.wait_for("message", 8)
+    sample.wait_for("disconnect", 8)
+    assert len(sample.middleware) == 24

@@ -72,6 +72,15 @@ def test_a_signal_closes_sockets_with_1001_and_ends_with_0(run: Run, number: int
     assert (process.returncode, errors) == (0, "")
 
 
+def test_a_crash_is_logged_without_its_text(run: Run) -> None:
+    process = run()
+    assert httpx.get(_address(process) + "api/crash", trust_env=False).status_code == 500
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert "RuntimeError" in errors and "in crash" in errors
+    assert "secret" not in errors
+
+
 def test_a_second_signal_ends_it_at_once(run: Run) -> None:
     process = run()
     port = int(_address(process).rsplit(":", 1)[1].strip("/"))
