@@ -18,6 +18,11 @@ Headers = CIMultiDictProxy[str]
 API_ID = "local"
 
 
+def stage_path(caller: Caller) -> str:
+    """The path as the app sees it: `/api` is API Gateway's stage (design.md §5), not part of a route."""
+    return caller.path.removeprefix("/api") or "/"
+
+
 def rest_event(
     method: str, match: MatchResult, caller: Caller, headers: Headers, body: bytes, binary: bool
 ) -> dict[str, Any]:
@@ -26,7 +31,7 @@ def rest_event(
     query: Mapping[str, list[str]] = match.query_params
     return {
         "resource": match.route,
-        "path": caller.path,
+        "path": stage_path(caller),
         "httpMethod": method,
         "headers": {name: ",".join(values) for name, values in lists.items()},
         "multiValueHeaders": lists,

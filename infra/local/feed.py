@@ -93,14 +93,21 @@ class Feed:
         event = stream_event(batch, self._clock)
         for delay in (*self._backoff, None):
             try:
-                self._handler(event)
-                return True
+                if not _partly_failed(self._handler(event)):
+                    return True
+                log.warning("changes %d to %d failed in part", batch[0].seq, batch[-1].seq)
             except Exception as error:
                 log.warning("changes %d to %d failed: %s", batch[0].seq, batch[-1].seq, failure(error))
             if delay is not None and self._stop.wait(delay):
                 return False
         log.error("changes %d to %d are dropped; clients catch up at a heartbeat", batch[0].seq, batch[-1].seq)
         return True
+
+
+def _partly_failed(answer: object) -> bool:
+    """Whether the handler reports records to try again (`ReportBatchItemFailures`). All of the batch is tried again:
+    the handler does nothing twice."""
+    return isinstance(answer, dict) and bool(answer.get("batchItemFailures"))
 
 
 def stream_event(batch: Sequence[Change], clock: Clock) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from chalice.local import MatchResult, RouteMatcher
 
 from infra.local import answers
 from infra.local.callers import Caller
-from infra.local.events import rest_event
+from infra.local.events import rest_event, stage_path
 from infra.local.logs import failure
 from infra.local.runtime import EntryPoints
 from infra.local.threads import Pool
@@ -34,7 +34,7 @@ class Api:
     async def handle(self, request: web.Request, caller: Caller) -> web.Response:
         """Answer one request; what the app has no route for gets a typed error."""
         try:
-            match = self._matcher.match_route(f"{caller.path}?{request.rel_url.raw_query_string}")
+            match = self._matcher.match_route(f"{stage_path(caller)}?{request.rel_url.raw_query_string}")
         except ValueError:
             return answers.error(404, "not_found", "There is nothing at this address.")
         methods = self._app.routes[match.route]

@@ -167,11 +167,11 @@ def _routes(sample: Sample) -> Blueprint:
     routes = Blueprint("sample_routes")
     everyone = threading.Barrier(10)
 
-    @routes.route("/api/health")
+    @routes.route("/health")
     def health() -> dict[str, str]:
         return {"status": "ok"}
 
-    @routes.route("/api/echo/{name}", methods=["GET", "POST"])
+    @routes.route("/echo/{name}", methods=["GET", "POST"])
     def echo(name: str) -> Any:
         """What the handler sees of its request, after ten of them are in here at once if `?together`."""
         raw_body = routes.current_request.raw_body
@@ -189,16 +189,16 @@ def _routes(sample: Sample) -> Blueprint:
             "lambda": request.lambda_context is routes.lambda_context,
         }
 
-    @routes.route("/api/cookies", methods=["POST"])
+    @routes.route("/cookies", methods=["POST"])
     def cookies() -> Response:
         headers: dict[str, Any] = {"Set-Cookie": ["a=1; Path=/; HttpOnly", "b=2; Path=/"], "X-One": "1"}
         return Response({"ok": True}, headers, 201)
 
-    @routes.route("/api/crash")
+    @routes.route("/crash")
     def crash() -> None:
         raise RuntimeError("the secret is 42")
 
-    @routes.route("/api/mail", methods=["POST"], content_types=["application/json"])
+    @routes.route("/mail", methods=["POST"], content_types=["application/json"])
     def mail() -> dict[str, bool]:
         sample.parts.mailer.send(Mail(**routes.current_request.json_body))
         return {"sent": True}
