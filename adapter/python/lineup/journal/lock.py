@@ -1,0 +1,75 @@
+"""One process per journal: a lock that the operating system drops with the process, even at `kill -9`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from ..errors import JournalInUse
+
+
+class FileLock:
+    """Holds an exclusive lock on `path` from `acquire` to `release`. The file names the holder's process id."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fd: int | None = None
+
+    def acquire(self) -> None:
+        """Raises JournalInUse if another process holds it."""
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(fd)
+        except OSError:
+            os.close(fd)
+            raise JournalInUse(
+                f"another process{holder(self._path)} already runs this agent on this machine. Stop it first, or pair a"
+                " second agent with --home and another folder."
+            ) from None
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else os.write(fd, b"%d\n" % os.getpid())
+        self._fd = fd
+
+    def release(self) -> None:
+        """Let others in."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+
+def held(path: Path) -> bool:
+    """Whether some process holds the lock now."""
+    if not path.exists():
+        return False
+    lock = FileLock(path)
+    try:
+        lock.acquire()
+    except JournalInUse:
+        return True
+    lock.release()
+    return False
+
+
+def holder(path: Path) -> str:
+    """` (process 123)`, or nothing if that cannot be told."""
+    try:
+        number = path.read_text().strip()
+    except OSError:
+        return ""
+    return f" (process {number})" if number.isdigit() else ""
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(fd: int) -> None:
+        os.lseek(fd, 1 << 20, os.SEEK_SET)  # beyond the text, so that the process id stays readable
+        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        os.lseek(fd, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
