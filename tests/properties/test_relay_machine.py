@@ -205,7 +205,9 @@ class Machine(RuleBasedStateMachine):
         head = self.head(w)
         step = {"parentTaskId": task, "title": "step"}
         self.submit(w, self.agent("agent-a"), "task.child_created", step, taskId=self.world.name("child"))
-        self.submit(w, self.agent("agent-a"), "artifact.created", {"name": "a", "url": "https://a.example"}, taskId=task)
+        self.submit(
+            w, self.agent("agent-a"), "artifact.created", {"name": "a", "url": "https://a.example"}, taskId=task
+        )
         self.replicas[w][which].snapshot(head, self.stored(w).entities())
 
     def converge(self) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import schema, typescript
+from . import schema, typescript, vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +25,7 @@ def outputs() -> dict[str, str]:
         "web/src/lap/protocol.gen.ts": typescript.types(document),
         "web/src/lap/describe.gen.ts": typescript.sentences(),
     }
+    files |= {f"adapter/spec/{path}": pretty(data) for path, data in vectors.build().items()}
     return files
 
 
