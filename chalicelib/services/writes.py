@@ -32,6 +32,8 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 def encode(data: Mapping[str, Any]) -> tuple[str, int]:
     """`data` as JSON text, and its size in UTF-8 bytes. Raises `TypeError` or `ValueError` if it is not JSON."""
     text = _ENCODER.encode(data)
+    if text.isascii():
+        return text, len(text)
     try:
         return text, len(text.encode())
     except UnicodeEncodeError:  # half of a surrogate pair: legal in JSON as an escape, impossible in UTF-8
@@ -51,19 +53,22 @@ def prepare(writes: Sequence[Write]) -> list[tuple[Write, str]]:
     """
     if len(writes) > MAX_WRITES:
         raise TooLarge(f"{len(writes)} writes; a transaction takes {MAX_WRITES}")
-    prepared = []
+    prepared: list[tuple[Write, str]] = []
     keys = set()
     total = 0
     for write in writes:
-        key = key_of(write)
-        keys.add(key)
-        size = _key_size(key)
-        text = ""
         if isinstance(write, Put):
-            text, length = encode(write.item.data)
-            size += length + (_index_size(write.item) if write.item.indexes else 0)
+            key = write.item.key
+            text, size = encode(write.item.data)
+            size += _key_size(key.pk, key.sk)
+            if write.item.indexes:
+                size += _index_size(write.item)
             if size > MAX_ITEM_BYTES:
                 raise TooLarge(f"an item of {size} bytes; at most {MAX_ITEM_BYTES}")
+        else:
+            key, text = write.key, ""
+            size = _key_size(key.pk, key.sk)
+        keys.add((key.pk, key.sk))
         total += size
         prepared.append((write, text))
     if len(keys) != len(writes):
@@ -79,7 +84,7 @@ def distinct(keys: Sequence[Key]) -> list[Key]:
     if len(unique) > MAX_KEYS:
         raise ValueError(f"{len(unique)} keys; a read takes {MAX_KEYS}")
     for key in unique:
-        _key_size(key)
+        _key_size(key.pk, key.sk)
     return unique
 
 
@@ -91,22 +96,26 @@ def check_query(limit: int, index: str | None) -> None:
         raise ValueError(f"unknown index {index!r}")
 
 
-def _key_size(key: Key) -> int:
-    if not key.pk or not key.sk:
+def _key_size(pk: str, sk: str) -> int:
+    if not pk or not sk:
         raise ValueError("an empty key")
-    pk, sk = len(key.pk.encode()), len(key.sk.encode())
-    if pk > MAX_PK_BYTES or sk > MAX_SK_BYTES:
-        raise TooLarge(f"a key of {pk} and {sk} bytes; at most {MAX_PK_BYTES} and {MAX_SK_BYTES}")
-    return pk + sk
+    size, sk_size = _bytes(pk), _bytes(sk)
+    if size > MAX_PK_BYTES or sk_size > MAX_SK_BYTES:
+        raise TooLarge(f"a key of {size} and {sk_size} bytes; at most {MAX_PK_BYTES} and {MAX_SK_BYTES}")
+    return size + sk_size
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def _index_size(item: Item) -> int:
-    sk = len(item.key.sk.encode())
+    sk = _bytes(item.key.sk)
     total = 0
     for name, value in item.indexes.items():
         if name not in INDEXES or not value or "\0" in value:
             raise ValueError(f"index {name!r} needs one of {INDEXES} and a value without NUL")
-        size = len(value.encode()) + 1 + sk
+        size = _bytes(value) + 1 + sk
         if size > MAX_SK_BYTES:
             raise TooLarge(f"an index key of {size} bytes with its sk; at most {MAX_SK_BYTES}")
         total += size

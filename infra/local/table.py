@@ -104,7 +104,7 @@ class SqliteTable:
         self._writer.acknowledge(seq)
 
     def wait_for_change(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds for a change that is not acknowledged; whether there is one."""
+        """Wait up to `timeout` seconds for a change that is not acknowledged; whether there is one. One consumer."""
         return self._writer.wait_for_change(timeout)
 
     def online_backup(self, path: Path | str) -> None:

@@ -10,11 +10,10 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from chalicelib.services.ports import Check, ConditionFailed, Put, TableError, Write
-from chalicelib.services.writes import key_of
+from chalicelib.services.ports import ConditionFailed, TableError, Write
 from infra.local import table_sql as sql
+from infra.local.table_sql import Plan
 
 #: Most transactions in one commit, so that the first of them does not wait for long.
 GROUP = 64
@@ -25,12 +24,12 @@ PURGE_ROWS = 200
 class _Request:
     """One caller's transaction and its outcome."""
 
-    __slots__ = ("done", "error", "writes")
+    __slots__ = ("done", "error", "plan")
 
-    def __init__(self, writes: Sequence[tuple[Write, str]]) -> None:
-        self.writes = writes
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.done = False
-        self.error: BaseException | None = None
+        self.error: Exception | None = None
 
 
 class Writer:
@@ -42,7 +41,7 @@ class Writer:
         self._feed_sk = feed_sk
         self._turn = threading.Lock()
         self._waiting: deque[_Request] = deque()
-        self._news = threading.Condition()
+        self._news = threading.Event()
         self._last: int = connection.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()[0]
         self._committed: int = self._last
         self._purged = float("-inf")
@@ -52,11 +51,11 @@ class Writer:
 
     def submit(self, writes: Sequence[tuple[Write, str]]) -> None:
         """Commit prepared writes. Raises `ConditionFailed`, or what SQLite raises (`sqlite3.Error`)."""
-        request = _Request(writes)
+        request = _Request(Plan(writes, int(self._now()), self._feed_sk))
         self._waiting.append(request)
         with self._turn:
             while not request.done:
-                self._commit_group([self._waiting.popleft() for _ in range(min(len(self._waiting), GROUP))])
+                self._commit_group(self._next_group())
         if request.error is not None:
             raise request.error
 
@@ -66,10 +65,14 @@ class Writer:
         self.acknowledged = max(self.acknowledged, seq)
 
     def wait_for_change(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds for a change that is not acknowledged; whether there is one."""
-        with self._news:
-            self._news.wait_for(lambda: self._closed or self._committed > self.acknowledged, timeout)
-            return self._committed > self.acknowledged
+        """Wait up to `timeout` seconds for a change that is not acknowledged; whether there may be one.
+
+        For one consumer. It clears before it looks, and the writer tells after it wrote: none is missed.
+        """
+        self._news.clear()
+        if not self._closed and self._committed <= self.acknowledged:
+            self._news.wait(timeout)
+        return self._committed > self.acknowledged
 
     def close(self) -> None:
         """Finish what is under way, forget what was acknowledged, and close the connection. Again is fine."""
@@ -77,70 +80,63 @@ class Writer:
             if not self._closed:
                 self._connection.execute(sql.FORGET, (self.acknowledged,))
                 self._connection.close()
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
+        self._closed = True
+        self._news.set()
+
+    def _next_group(self) -> list[_Request]:
+        waiting = self._waiting
+        return [waiting.popleft() for _ in range(min(len(waiting), GROUP))]
 
     def _commit_group(self, group: list[_Request]) -> None:
-        now = int(self._now())
+        connection = self._connection
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            changed = self._apply_group(group, now)
-            if changed:
-                self._tidy(now)
-            self._connection.execute("COMMIT" if changed else "ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            if len(group) == 1:
+                self._run_alone(group[0])
+            else:
+                self._run_together(group)
+            if connection.in_transaction:
+                self._tidy(group[0].plan.now)
+                connection.execute("COMMIT")
         except BaseException as error:
-            if not self._closed and self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            self._last = self._committed
-            for request in group:
-                request.error = error if isinstance(error, Exception) else TableError("the commit was interrupted")
+            self._abandon(group, error)
             if not isinstance(error, Exception):
                 raise
         finally:
             for request in group:
                 request.done = True
         if self._committed < self._last:
-            with self._news:
-                self._committed = self._last
-                self._news.notify_all()
+            self._committed = self._last
+            if not self._news.is_set():
+                self._news.set()
 
-    def _apply_group(self, group: list[_Request], now: int) -> bool:
-        """Apply each; whether any of them is to be committed."""
-        alone = len(group) == 1
+    def _run_alone(self, request: _Request) -> None:
+        last = request.plan.record(self._connection, self._last)
+        if request.plan.run(self._connection):
+            self._last = last
+        else:
+            self._connection.execute("ROLLBACK")
+            request.error = ConditionFailed(request.plan.failing(self._connection))
+
+    def _run_together(self, group: list[_Request]) -> None:
+        """A savepoint for each, so that a refusal undoes only its own writes."""
         for request in group:
-            last = self._last
-            if not alone:
-                self._connection.execute("SAVEPOINT one")
-            failed = [key_of(write) for write, data in request.writes if not self._apply(write, data, now)]
-            if failed:
-                request.error = ConditionFailed(failed)
+            self._connection.execute("SAVEPOINT one")
+            last = request.plan.record(self._connection, self._last)
+            if request.plan.run(self._connection):
                 self._last = last
-            if failed and not alone:
+            else:
                 self._connection.execute("ROLLBACK TO one")
-            if not alone:
-                self._connection.execute("RELEASE one")
-        return any(request.error is None for request in group)
+                request.error = ConditionFailed(request.plan.failing(self._connection))
+            self._connection.execute("RELEASE one")
 
-    def _apply(self, write: Write, data: str, now: int) -> bool:
-        key = key_of(write)
-        if key.sk != self._feed_sk or isinstance(write, Check):
-            return sql.apply(self._connection, write, data, now)
-        values: dict[str, Any] = {"pk": key.pk, "sk": key.sk}
-        old = self._connection.execute(sql.STORED, values).fetchone()
-        if not sql.apply(self._connection, write, data, now):
-            return False
-        new = self._connection.execute(sql.STORED, values).fetchone() if isinstance(write, Put) else None
-        if old or new:
-            self._record(values, old, new)
-        return True
-
-    def _record(self, values: dict[str, Any], old: Any, new: Any) -> None:
-        self._last += 1
-        values["seq"] = self._last
-        values["old_version"], values["old_data"] = old or (None, None)
-        values["new_version"], values["new_data"] = new or (None, None)
-        self._connection.execute(sql.CHANGED, values)
+    def _abandon(self, group: list[_Request], error: BaseException) -> None:
+        """Nothing of the group was committed (a full disk, a closed table): all of its callers learn it."""
+        if not self._closed and self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+        self._last = self._committed
+        for request in group:
+            request.error = error if isinstance(error, Exception) else TableError("the commit was interrupted")
 
     def _tidy(self, now: int) -> None:
         """Remove what nobody needs, in a transaction that is paid for anyway."""
