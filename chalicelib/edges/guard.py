@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from chalice.app import BadRequestError, Blueprint
+from pydantic import BaseModel
 
 from chalicelib.lap.errors import Refused
 from chalicelib.services.failures import refuse
@@ -57,10 +58,30 @@ def language(headers: Any) -> str:
     return "zh" if auth.header(headers, "accept-language").lower().startswith("zh") else "en"
 
 
-def route(blueprint: Blueprint, path: str, *methods: str) -> Callable[[Handler], Handler]:
-    """A REST route whose handler takes a `Request` and the path's parameters."""
+class Route(NamedTuple):
+    """What the OpenAPI document says of a route."""
+
+    path: str
+    method: str
+    name: str
+    summary: str
+    body: type[BaseModel] | None
+    query: type[BaseModel] | None
+
+
+ROUTES: list[Route] = []
+
+
+def route(
+    blueprint: Blueprint, path: str, method: str, *,
+    body: type[BaseModel] | None = None, query: type[BaseModel] | None = None,
+) -> Callable[[Handler], Handler]:  # fmt: skip
+    """A REST route whose handler takes a `Request` and the path's parameters. `body` and `query` are what the handler
+    reads, for the OpenAPI document."""
 
     def register(handler: Handler) -> Handler:
+        ROUTES.append(Route(path, method, handler.__name__, handler.__doc__ or "", body, query))
+
         @wraps(handler)
         def guarded(**parameters: str) -> Any:
             raw = blueprint.current_request
@@ -72,7 +93,7 @@ def route(blueprint: Blueprint, path: str, *methods: str) -> Callable[[Handler],
                 return render.internal(language(raw.headers))
 
         guarded.__name__ = handler.__name__
-        blueprint.route(path, methods=list(methods), name=handler.__name__, content_types=_JSON)(guarded)
+        blueprint.route(path, methods=[method], name=handler.__name__, content_types=_JSON)(guarded)
         return handler
 
     return register

@@ -16,7 +16,7 @@ from .render import answer
 blueprint = Blueprint(__name__)
 
 
-@route(blueprint, "/auth/code", "POST")
+@route(blueprint, "/auth/code", "POST", body=bodies.SendCode)
 def send_code(request: Request) -> Response:
     """Mail a sign-in code."""
     body = bodies.read(bodies.SendCode, request.body)
@@ -24,14 +24,14 @@ def send_code(request: Request) -> Response:
     return answer({"sent": True}, 202)
 
 
-@route(blueprint, "/auth/verify", "POST")
+@route(blueprint, "/auth/verify", "POST", body=bodies.VerifyCode)
 def verify_code(request: Request) -> Response:
     """Sign in or up with the code."""
     body = bodies.read(bodies.VerifyCode, request.body)
     return _signed(request, request.services.accounts.verify_code(body.email, body.code, body.locale))
 
 
-@route(blueprint, "/auth/link", "POST")
+@route(blueprint, "/auth/link", "POST", body=bodies.TakeLink)
 def take_link(request: Request) -> Response:
     """Sign in with a one-time link."""
     body = bodies.read(bodies.TakeLink, request.body)
@@ -70,7 +70,7 @@ def me(request: Request) -> Response:
     return answer({"user": accounts.profile(user_id), "workspaces": accounts.workspaces(user_id)})
 
 
-@route(blueprint, "/me", "PATCH")
+@route(blueprint, "/me", "PATCH", body=bodies.ChangeProfile)
 def change_me(request: Request) -> Response:
     """Change display name or language."""
     user_id = request.user()
@@ -80,7 +80,7 @@ def change_me(request: Request) -> Response:
     return answer({"user": request.services.accounts.change_profile(user_id, changed)})
 
 
-@route(blueprint, "/workspaces", "POST")
+@route(blueprint, "/workspaces", "POST", body=bodies.NewWorkspace)
 def create_workspace(request: Request) -> Response:
     """A new workspace."""
     user_id = request.user()
@@ -88,7 +88,7 @@ def create_workspace(request: Request) -> Response:
     return answer({"workspace": request.services.accounts.create_workspace(user_id, body.name)}, 201)
 
 
-@route(blueprint, "/workspaces/{workspace_id}/members", "POST")
+@route(blueprint, "/workspaces/{workspace_id}/members", "POST", body=bodies.NewMember)
 def add_member(request: Request, workspace_id: str) -> Response:
     """Let somebody in, by address."""
     user_id = request.user()

@@ -20,7 +20,7 @@ def health(request: Request) -> Response:
     return answer({"status": "ok", "service": "lineup", "version": request.services.settings.version})
 
 
-@route(blueprint, "/pair", "POST")
+@route(blueprint, "/pair", "POST", body=bodies.Redeem)
 def redeem(request: Request) -> Response:
     """A pairing code for a credential."""
     body = bodies.read(bodies.Redeem, request.body)

@@ -36,7 +36,7 @@ def snapshot(request: Request, workspace_id: str) -> Response:
     return answer(request.services.queries.snapshot(workspace_id, request.query.get("after")))
 
 
-@route(blueprint, _HERE + "/events", "GET")
+@route(blueprint, _HERE + "/events", "GET", query=bodies.Page)
 def events(request: Request, workspace_id: str) -> Response:
     """The log after a sequence."""
     _enter(request, workspace_id)
@@ -44,7 +44,7 @@ def events(request: Request, workspace_id: str) -> Response:
     return answer(request.services.queries.events(workspace_id, page.after, page.limit))
 
 
-@route(blueprint, _HERE + "/conversations/{id}/events", "GET")
+@route(blueprint, _HERE + "/conversations/{id}/events", "GET", query=bodies.Page)
 def conversation_events(request: Request, workspace_id: str, id: str) -> Response:
     """A conversation's events, newest first."""
     _enter(request, workspace_id)
@@ -52,7 +52,7 @@ def conversation_events(request: Request, workspace_id: str, id: str) -> Respons
     return answer(request.services.queries.conversation_events(workspace_id, id, page.before, page.limit))
 
 
-@route(blueprint, _HERE + "/tasks/{id}/events", "GET")
+@route(blueprint, _HERE + "/tasks/{id}/events", "GET", query=bodies.Page)
 def task_events(request: Request, workspace_id: str, id: str) -> Response:
     """A task's timeline, newest first."""
     _enter(request, workspace_id)
@@ -100,7 +100,7 @@ def _error(id: str | None, code: str, message: str, details: dict[str, Any] | No
     return {"id": id, "error": error | ({"details": details} if details else {})}
 
 
-@route(blueprint, _HERE + "/pairings", "POST")
+@route(blueprint, _HERE + "/pairings", "POST", body=bodies.NewPairing)
 def create_pairing(request: Request, workspace_id: str) -> Response:
     """A pairing code, and the commands that use it."""
     user_id = request.user()

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import schema, typescript, vectors
+from . import asyncapi, docs, openapi, schema, typescript, vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +25,9 @@ def outputs() -> dict[str, str]:
         "web/src/lap/protocol.gen.ts": typescript.types(document),
         "web/src/lap/describe.gen.ts": typescript.sentences(),
     }
+    files["adapter/spec/asyncapi.json"] = pretty(asyncapi.build())
+    files["adapter/spec/openapi.json"] = pretty(openapi.build())
+    files["docs/protocol.md"] = docs.fill((ROOT / "docs/protocol.md").read_text(encoding="utf-8"))
     files |= {f"adapter/spec/{path}": pretty(data) for path, data in vectors.build().items()}
     return files
 

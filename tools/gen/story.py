@@ -105,7 +105,7 @@ def story() -> Iterator[Step]:
 
 
 def _beginnings(t: Teller) -> Iterator[Step]:
-    talk = {"conversationId": "conv-site"}
+    talk: dict[str, Any] = {"conversationId": "conv-site"}
     yield t.tell(
         "workspace", SYSTEM, "workspace.create", {"name": "北岸工作室", "ownerId": ANN.id, "ownerName": ANN.name}
     )
@@ -125,7 +125,7 @@ def _beginnings(t: Teller) -> Iterator[Step]:
 
 
 def _main_task(t: Teller) -> Iterator[Step]:
-    here = {"conversationId": "conv-site", "taskId": "task-main"}
+    here: dict[str, Any] = {"conversationId": "conv-site", "taskId": "task-main"}
     yield t.tell("task", ANN, "task.create", {"title": "整理依赖", "targetAgentId": CODER.id}, **here)
     yield t.tell("task reached the agent", SYSTEM, "system.mark_delivered", {}, **here)
     yield t.tell("accepted", CODER, "task.accepted", {}, **here)
@@ -142,7 +142,7 @@ def _main_task(t: Teller) -> Iterator[Step]:
 
 
 def _cards(t: Teller) -> Iterator[Step]:
-    here = {"conversationId": "conv-site", "taskId": "task-main"}
+    here: dict[str, Any] = {"conversationId": "conv-site", "taskId": "task-main"}
     approve = {"type": "approval", "optionId": "approve", "note": "可以"}
 
     def ask(name: str, card: dict[str, Any]) -> Step:
@@ -185,7 +185,7 @@ def _cards(t: Teller) -> Iterator[Step]:
 
 
 def _endings(t: Teller) -> Iterator[Step]:
-    here = {"conversationId": "conv-site", "taskId": "task-main"}
+    here: dict[str, Any] = {"conversationId": "conv-site", "taskId": "task-main"}
     done = {"status": "succeeded", "summary": "依赖已整理"}
     yield t.tell("succeeded with an open card and child", CODER, "task.status_changed", done, **here)
     yield t.answer("answer after the end", ANN, "card-last", {"type": "approval", "optionId": "approve"})

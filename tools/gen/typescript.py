@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
+
+from pydantic import BaseModel
 
 from chalicelib.lap import commands, deliveries, ephemeral, errors, events, lifecycle, limits
 from chalicelib.lap.describe import SENTENCES, WORDS
@@ -18,7 +21,7 @@ def types(schema: dict[str, Any]) -> str:
         if "description" in definition:
             parts.append(f"/** {' '.join(definition['description'].split())} */\n")
         parts.append(f"export type {name} = {_type(definition, 0)};\n\n")
-    unions = {
+    unions: dict[str, Mapping[str, type[BaseModel]]] = {
         "ClientCommand": commands.CLIENT,
         "Event": events.EVENTS,
         "AgentDelivery": deliveries.DELIVERIES,
