@@ -540,7 +540,7 @@ export type CreateConversation = {
   };
 };
 
-/** Say something in the envelope's conversation. A person's message goes to `targetAgentId`, or to the only agent. */
+/** Say something in the envelope's conversation. A person addresses `targetAgentId`, or the only agent. */
 export type CreateMessage = {
   id: string;
   type: "message.create";
@@ -1732,6 +1732,12 @@ export const ERRORS: Record<string, { status: number; retryable: boolean; zh: st
     "retryable": false,
     "zh": "来源网址不被允许。",
     "en": "This origin is not allowed."
+  },
+  "replaced": {
+    "status": 409,
+    "retryable": true,
+    "zh": "同一个 Agent 有更新的连接，旧连接已关闭。",
+    "en": "A newer connection of this agent took over."
   },
   "hello_required": {
     "status": 400,

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { AgentsPage } from './features/agents/AgentsPage';
+import { CreateWorkspace } from './features/auth/CreateWorkspace';
+import { Gate } from './features/auth/Gate';
+import { LinkPage } from './features/auth/LinkPage';
+import { SignIn } from './features/auth/SignIn';
+import { ConversationPage } from './features/conversations/ConversationPage';
+import { ConversationsPage } from './features/conversations/ConversationsPage';
+import { InboxPage } from './features/inbox/InboxPage';
+import { SettingsPage } from './features/settings/SettingsPage';
+import { TasksPage } from './features/tasks/TasksPage';
+import { useStrings } from './strings';
+import { useController, useSelect } from './sync/hooks';
+
+export function App() {
+  const { t } = useStrings();
+  const controller = useController();
+  const session = useSelect((state) => state.session);
+  const [location] = useLocation();
+  if (location.startsWith('/link/')) return <LinkPage token={decodeURIComponent(location.slice('/link/'.length))} />;
+  if (session.phase === 'starting') return <Gate title={t.auth.starting} busy />;
+  if (session.phase === 'signedOut') return <SignIn reason={session.reason} />;
+  const workspace = controller.session.lastWorkspace();
+  if (workspace === undefined) return <CreateWorkspace />;
+  return (
+    <Switch>
+      <Route path="/new"><CreateWorkspace another /></Route>
+      <Route path="/w/:workspace" nest>{({ workspace: id }) => <WorkspaceRoutes id={id} />}</Route>
+      <Route><Redirect to={`/w/${workspace}/inbox`} replace /></Route>
+    </Switch>
+  );
+}
+
+function WorkspaceRoutes({ id }: { id: string }) {
+  const controller = useController();
+  const open = useSelect((state) => state.workspaceId);
+  const known = useSelect((state) => state.session.phase === 'signedIn' && state.session.workspaces.some((one) => one.id === id));
+  useEffect(() => {
+    if (known) void controller.open(id);
+  }, [controller, id, known]);
+  if (!known) return <Redirect to="~/" replace />;
+  if (open !== id) return null;
+  return (
+    <Switch>
+      <Route path="/inbox/:card?">{({ card }) => <InboxPage open={card} />}</Route>
+      <Route path="/conversations"><ConversationsPage /></Route>
+      <Route path="/conversations/:id/:task?">{(p) => <ConversationPage key={p.id} id={p.id} taskId={p.task} />}</Route>
+      <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
+      <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>
+      <Route path="/settings"><SettingsPage /></Route>
+      <Route><Redirect to="/inbox" replace /></Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,30 @@
+import { LIMITS } from '../lap/types';
+import type { Controller } from '../sync/controller';
+import { newId } from '../sync/envelope';
+
+type Said = { conversationId: string; text: string; agentId: string | undefined; track: boolean };
+
+/** Say it; as a tracked task if asked. The title of a task is its first line. */
+export function say(controller: Controller, { conversationId, text, agentId, track }: Said): void {
+  const content = text.trim();
+  const target = agentId === undefined ? {} : { targetAgentId: agentId };
+  if (!track) {
+    controller.send('message.create', { content, ...target }, { conversationId });
+    return;
+  }
+  controller.send('task.create', { title: titleOf(content), description: content, ...target }, { conversationId, taskId: newId() });
+}
+
+/** The first line, cut to a title's length at a code point. */
+export function titleOf(content: string): string {
+  const line = content.split('\n').find((each) => each.trim() !== '')?.trim() ?? content;
+  const points = Array.from(line);
+  return points.length <= LIMITS.LABEL ? line : `${points.slice(0, LIMITS.LABEL - 1).join('')}…`;
+}
+
+/** Start a conversation. Gives its id at once; the server learns of it through the outbox. */
+export function startConversation(controller: Controller, title: string, agentIds: string[]): string {
+  const conversationId = newId();
+  controller.send('conversation.create', { title, agentIds }, { conversationId });
+  return conversationId;
+}

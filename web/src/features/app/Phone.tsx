@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { liveAgents, onlineCount } from '../../lap/select';
+import { useStrings } from '../../strings';
+import { sameItems, useSelect } from '../../sync/hooks';
+import { ButtonLink } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import type { IconName } from '../../ui/icons';
+import { useWaiting } from './counts';
+
+/** On phones the top bar keeps the inbox count and the agents' state in sight (§8.1). */
+export function TopBar({ title, back, action }: { title: ReactNode; back?: string; action?: ReactNode }) {
+  const { t } = useStrings();
+  const waiting = useWaiting().length;
+  const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
+  return (
+    <header className="topbar">
+      {back !== undefined && <ButtonLink look="ghost" icon="back" className="back" href={back} label={t.common.back} />}
+      <div className="h trunc grow">{title}</div>
+      <Link className="stat" href="/inbox"><Icon name="inbox" /><span className="sr">{t.nav.inboxCount} </span>{waiting > 0 ? <b>{waiting}</b> : 0}</Link>
+      <Link className="stat" href="/agents"><Icon name="online" className={online > 0 ? 'ok' : ''} /><span className="sr">{t.nav.agentsOnline} </span>{online}/{all}</Link>
+      {action}
+    </header>
+  );
+}
+
+export function TabBar() {
+  const { t } = useStrings();
+  const waiting = useWaiting().length;
+  return (
+    <nav className="tabbar" aria-label={t.nav.main}>
+      <Tab href="/inbox" icon="inbox" word={t.nav.inbox} count={waiting} />
+      <Tab href="/conversations" icon="chat" word={t.nav.conversations} />
+      <Tab href="/tasks" icon="tasks" word={t.nav.tasks} />
+      <Tab href="/agents" icon="agent" word={t.nav.agents} />
+      <Tab href="/settings" icon="settings" word={t.nav.settings} />
+    </nav>
+  );
+}
+
+function Tab({ href, icon, word, count = 0 }: { href: string; icon: IconName; word: string; count?: number }) {
+  const [location] = useLocation();
+  return (
+    <Link href={href} aria-current={location.startsWith(href) ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      {word}
+      {count > 0 && <span className="count count--waiting" aria-hidden="true">{count}</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useStrings } from '../../strings';
+import { useWaiting } from './counts';
+import { TabBar } from './Phone';
+import { Sidebar } from './Sidebar';
+import { Banners } from './SyncLine';
+import './app.css';
+
+/** The frame of every page. `deep`: on phones this page has its own bottom edge instead of the tabs. */
+export function Shell({ topbar, panes = '', deep, drawer, children }: {
+  topbar: ReactNode; panes?: '' | 'rail' | 'card' | 'detail'; deep?: boolean; drawer?: boolean; children: ReactNode;
+}) {
+  const { t } = useStrings();
+  return (
+    <div className={`app${deep ? ' app--deep' : ''}`}>
+      <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>{t.skip}</a>
+      <Sidebar />
+      {topbar}
+      <Banners />
+      <div className={`panes${panes === '' ? '' : ` panes--${panes}`}`} data-drawer={drawer ? 'open' : undefined}>{children}</div>
+      <TabBar />
+      <Title />
+    </div>
+  );
+}
+
+/** The badge counts what is actionable now, in the tab's title too. */
+function Title() {
+  const { t } = useStrings();
+  const waiting = useWaiting().length;
+  const [location] = useLocation();
+  useEffect(() => {
+    const page = (['inbox', 'conversations', 'tasks', 'agents', 'settings'] as const).find((each) => location.startsWith(`/${each}`));
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page ? `${t.nav[page]}${t.sep}` : ''}${t.app}`;
+  }, [waiting, location, t]);
+  return null;
+}

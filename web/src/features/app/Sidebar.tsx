@@ -1,0 +1,89 @@
+import { Link, useLocation } from 'wouter';
+import { activeCount, conversations, faceOf, liveAgents, mainTask, onlineCount } from '../../lap/select';
+import type { World } from '../../lap/world';
+import { useStrings } from '../../strings';
+import { sameItems, useSelect, useWorld } from '../../sync/hooks';
+import { Icon } from '../../ui/Icon';
+import type { IconName } from '../../ui/icons';
+import { Plain } from '../../ui/Plain';
+import { TASK_LOOK } from '../../ui/status';
+import { useWaiting } from './counts';
+import { SyncLine } from './SyncLine';
+import { toggleTheme } from './theme';
+import { WorkspaceMenu } from './WorkspaceMenu';
+
+export function Sidebar() {
+  const { t } = useStrings();
+  return (
+    <nav className="side" aria-label={t.nav.workspace}>
+      <WorkspaceMenu />
+      <MainLinks />
+      <Recent />
+      <div className="side-foot">
+        <div className="nav">
+          <NavLink href="/settings" icon="settings">{t.nav.settings}</NavLink>
+          <button type="button" onClick={toggleTheme}><Icon name="sun" />{t.nav.theme}</button>
+        </div>
+        <SyncLine />
+      </div>
+    </nav>
+  );
+}
+
+export function NavLink({ href, icon, children }: { href: string; icon: IconName; children: React.ReactNode }) {
+  const [location] = useLocation();
+  const current = location === href || (href !== '/conversations' && location.startsWith(`${href}/`));
+  return <Link href={href} aria-current={current ? 'page' : undefined}><Icon name={icon} />{children}</Link>;
+}
+
+function MainLinks() {
+  const { t } = useStrings();
+  const waiting = useWaiting().length;
+  const active = useSelect((s) => activeCount(s.world));
+  const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
+  return (
+    <ul className="nav">
+      <li><NavLink href="/inbox" icon="inbox">{t.nav.inbox}{waiting > 0 && <WaitingCount n={waiting} />}</NavLink></li>
+      <li><NavLink href="/conversations" icon="chat">{t.nav.conversations}</NavLink></li>
+      <li><NavLink href="/tasks" icon="tasks">{t.nav.tasks}{active > 0 && <span className="meta">{t.nav.active(active)}</span>}</NavLink></li>
+      <li><NavLink href="/agents" icon="agent">{t.nav.agents}<span className="meta">{all === 0 ? t.nav.none : t.nav.online(online, all)}</span></NavLink></li>
+    </ul>
+  );
+}
+
+export function WaitingCount({ n }: { n: number }) {
+  const { t } = useStrings();
+  return <span className="count count--waiting"><span aria-hidden="true">{n}</span><span className="sr">{t.nav.waiting(n)}</span></span>;
+}
+
+function Recent() {
+  const { t } = useStrings();
+  const world = useWorld();
+  const [location] = useLocation();
+  const list = conversations(world).slice(0, 6);
+  if (list.length === 0) return null;
+  return (
+    <>
+      <h2>{t.nav.recent}</h2>
+      <ul className="nav">
+        {list.map((one) => (
+          <li key={one.id}>
+            <Link href={`/conversations/${one.id}`} aria-current={location.startsWith(`/conversations/${one.id}`) ? 'page' : undefined}>
+              <span className="trunc"><Plain text={one.title} /></span>
+              <ConversationState world={world} id={one.id} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function ConversationState({ world, id }: { world: World; id: string }) {
+  const { t } = useStrings();
+  const task = mainTask(world, id);
+  if (!task) return null;
+  const face = faceOf(world, task);
+  const look = TASK_LOOK[face];
+  return <span className={`st is-${look.tone}`}><Icon name={look.icon} size={14} label={t.task[face]} /></span>;
+}

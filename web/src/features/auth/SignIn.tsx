@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { errorText, useStrings } from '../../strings';
+import { useController } from '../../sync/hooks';
+import { Callout } from '../../ui/bits';
+import { Button } from '../../ui/Button';
+import { isComposing } from '../../ui/ime';
+import { Failure } from './Failure';
+import { Gate } from './Gate';
+import { useTry } from './useTry';
+
+export function SignIn({ reason }: { reason?: string | undefined }) {
+  const { t, locale } = useStrings();
+  const { session } = useController();
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string>();
+  const { busy, error, run } = useTry();
+  const ask = () => run(async () => {
+    await session.requestCode(email.trim(), locale);
+    setSentTo(email.trim());
+  });
+  if (sentTo !== undefined) {
+    return <EnterCode email={sentTo} onBack={() => { setSentTo(undefined); }} onAgain={ask} />;
+  }
+  return (
+    <Gate title={t.auth.title} lead={t.auth.lead}>
+      {reason === 'network' && <Callout tone="waiting" icon="interrupted">{t.auth.offline}</Callout>}
+      {reason !== undefined && reason !== 'network' && <Callout tone="waiting" icon="info">{errorText(t, 'credential_invalid')}</Callout>}
+      <form className="gate-box" onSubmit={(event) => { event.preventDefault(); void ask(); }}>
+        <div className="field">
+          <label htmlFor="email">{t.auth.email}</label>
+          <input
+            id="email" className="input" type="email" autoComplete="email" required placeholder={t.auth.emailPlaceholder}
+            value={email} onChange={(event) => { setEmail(event.target.value); }}
+            onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
+          />
+        </div>
+        <Failure error={error} />
+        <Button type="submit" look="primary" large busy={busy} disabled={busy || email.trim() === ''}>{busy ? t.auth.sending : t.auth.getCode}</Button>
+      </form>
+    </Gate>
+  );
+}
+
+function EnterCode({ email, onBack, onAgain }: { email: string; onBack: () => void; onAgain: () => Promise<void> }) {
+  const { t } = useStrings();
+  const { session } = useController();
+  const [code, setCode] = useState('');
+  const { busy, error, run } = useTry();
+  const submit = (value: string) => { void run(() => session.verify(email, value)); };
+  return (
+    <Gate title={t.auth.codeTitle} lead={t.auth.codeSent(email)}>
+      <form className="gate-box" onSubmit={(event) => { event.preventDefault(); submit(code); }}>
+        <div className="field">
+          <label htmlFor="code">{t.auth.code}</label>
+          <input
+            id="code" className="input code-input" inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={12} value={code}
+            onChange={(event) => { setCode(event.target.value.replace(/\s/g, '')); }}
+          />
+        </div>
+        <Failure error={error} />
+        <Button type="submit" look="primary" large busy={busy} disabled={busy || code.length < 6}>{busy ? t.auth.signingIn : t.auth.signIn}</Button>
+        <div className="acts s13">
+          <button type="button" className="link" onClick={onBack}>{t.auth.otherEmail}</button>
+          <button type="button" className="link push" onClick={() => { void onAgain(); }}>{t.auth.resend}</button>
+        </div>
+      </form>
+    </Gate>
+  );
+}

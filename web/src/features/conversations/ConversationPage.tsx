@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { mainTask } from '../../lap/select';
+import { useStrings } from '../../strings';
+import { sameItems, useController, useSelect } from '../../sync/hooks';
+import { Blank, Skeleton } from '../../ui/bits';
+import { Button, IconButton } from '../../ui/Button';
+import { MainPane } from '../../ui/Pane';
+import { Plain } from '../../ui/Plain';
+import { AgentChip } from '../../ui/StatusChip';
+import { faceOfAgent } from '../agents/face';
+import { NameDialog } from '../app/NameDialog';
+import { TopBar } from '../app/Phone';
+import { Shell } from '../app/Shell';
+import { TaskPane } from '../tasks/TaskPane';
+import { Composer } from './Composer';
+import { Stream } from './Stream';
+import { useConversation, type Shown } from './useConversation';
+import './conversations.css';
+
+/** One conversation; beside it the task that matters now, or the one asked for. */
+export function ConversationPage({ id, taskId }: { id: string; taskId: string | undefined }) {
+  const { t } = useStrings();
+  const conversation = useConversation(id);
+  const ready = useSelect((state) => state.sync.epoch !== undefined);
+  const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : state.world.tasks[taskId]));
+  const [drawer, setDrawer] = useState(taskId !== undefined);
+  const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
+  return (
+    <Shell
+      topbar={<TopBar title={conversation ? <Plain text={conversation.title} /> : t.conversation.title} back="/conversations" action={task && panel} />}
+      panes={task ? 'detail' : ''} drawer={drawer} deep
+    >
+      <MainPane width={744} body={false} head={conversation ? <Head conversation={conversation} hasTask={task !== undefined} onPanel={() => { setDrawer(true); }} /> : <h1>{t.conversation.title}</h1>}>
+        {conversation ? (
+          <>
+            <Stream id={id} />
+            <Composer conversation={conversation} track={task === undefined} />
+          </>
+        ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Skeleton />}</div>}
+      </MainPane>
+      {task && <TaskPane task={task} onClose={() => { setDrawer(false); }} />}
+    </Shell>
+  );
+}
+
+function Head({ conversation, hasTask, onPanel }: { conversation: Shown; hasTask: boolean; onPanel: () => void }) {
+  const { t } = useStrings();
+  const controller = useController();
+  const [renaming, setRenaming] = useState(false);
+  const [, navigate] = useLocation();
+  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => state.world.agents[id] ?? []), sameItems);
+  const world = useSelect((state) => state.world);
+  const only = agents.length === 1 ? agents[0] : undefined;
+  return (
+    <>
+      <h1 className="trunc"><Plain text={conversation.title} /></h1>
+      <span className="sub trunc">{agents.map((agent, i) => <span key={agent.id}>{i > 0 && t.listComma}<Plain text={agent.name} /></span>)}</span>
+      {only && <AgentChip plain face={faceOfAgent(world, only)} />}
+      <span className="push" />
+      <Button look="ghost" onClick={() => { setRenaming(true); }}>{t.conversation.renamed}</Button>
+      {hasTask && <Button look="ghost" icon="panel" className="only-narrow" onClick={onPanel}>{t.tasks.detail}</Button>}
+      {renaming && (
+        <NameDialog
+          title={t.conversation.rename} label={t.conversation.nameIt} name={conversation.title} onClose={() => { setRenaming(false); }}
+          onSave={(title) => { controller.send('conversation.rename', { title }, { conversationId: conversation.id }); navigate(`/conversations/${conversation.id}`); }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { memo } from 'react';
+import { Link } from 'wouter';
+import type { EventOf, Link as Attachment } from '../../lap/types';
+import { errorText, useStrings } from '../../strings';
+import { useController, useSelect } from '../../sync/hooks';
+import { AgentAvatar, PersonAvatar } from '../../ui/bits';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { safeUrl } from '../../ui/links';
+import { Markdown } from '../../ui/Markdown';
+import { Plain } from '../../ui/Plain';
+import { InlineCard } from '../inbox/InlineCard';
+import { useNames } from '../app/names';
+import type { Item } from './items';
+
+export const ItemView = memo(function ItemView({ item }: { item: Item }) {
+  switch (item.kind) {
+    case 'message': return <Message event={item.event} />;
+    case 'unsent': return <Unsent item={item} />;
+    case 'draft': return <Writing item={item} />;
+    case 'card': return <CardItem id={item.interactionId} />;
+    default: return <Say item={item} />;
+  }
+});
+
+function Message({ event }: { event: EventOf<'message.created'> }) {
+  const { f } = useStrings();
+  const names = useNames();
+  const { actor, payload } = event;
+  const runtime = useSelect((state) => (actor.kind === 'agent' ? state.world.agents[actor.id]?.runtime : undefined));
+  const name = names.actor(actor);
+  return (
+    <article className={`msg${names.isMe(actor) ? ' msg--me' : ''}`}>
+      {actor.kind === 'agent' ? <AgentAvatar /> : <PersonAvatar name={actor.name || name} />}
+      <div>
+        <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time></p>
+        <div className="txt"><Markdown text={payload.content} />{payload.attachments && <Attachments links={payload.attachments} />}</div>
+        {payload.targetAgentId !== undefined && names.isMe(actor) && <Waiting agentId={payload.targetAgentId} />}
+      </div>
+    </article>
+  );
+}
+
+/** Under my message: its agent is away and gets it later. */
+function Waiting({ agentId }: { agentId: string }) {
+  const { t } = useStrings();
+  const agent = useSelect((state) => state.world.agents[agentId]);
+  if (agent?.status !== 'offline') return null;
+  return <p className="fate is-waiting"><Icon name="clock" size={14} />{t.conversation.queuedFor('')}<Plain text={agent.name} /></p>;
+}
+
+export function Attachments({ links }: { links: readonly Attachment[] }) {
+  const { t, f } = useStrings();
+  return (
+    <ul className="links" aria-label={t.conversation.attachments}>
+      {links.map((link, i) => {
+        const url = safeUrl(link.url);
+        const name = <Plain text={link.name} />;
+        return (
+          <li key={i}>
+            <Icon name="file" /> {url === undefined ? name : <a className="under" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
+            {link.size !== undefined && <span className="t3"> {f.size(link.size)}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Unsent({ item }: { item: Extract<Item, { kind: 'unsent' }> }) {
+  const { t } = useStrings();
+  const controller = useController();
+  const offline = useSelect((state) => state.sync.phase === 'offline');
+  const me = useSelect((state) => (state.session.phase === 'signedIn' ? state.session.user.displayName : ''));
+  const refused = item.out.state === 'refused';
+  const { id } = item.out.command;
+  return (
+    <article className="msg msg--me msg--unsent">
+      <PersonAvatar name={me || t.you} />
+      <div>
+        <p className="by"><b>{t.you}</b></p>
+        <div className="txt"><Markdown text={item.text} /></div>
+        {refused ? (
+          <div className="fate is-danger" role="alert">
+            <span><Icon name="failed" size={14} /> {t.conversation.notSent}: {errorText(t, item.out.error?.code)}</span>
+            <Button className="btn--sm" onClick={() => { controller.sender.retry(id); }}>{t.common.retry}</Button>
+            <Button className="btn--sm" look="ghost" onClick={() => { controller.sender.discard(id); }}>{t.conversation.discard}</Button>
+          </div>
+        ) : (
+          <p className={`fate is-${offline ? 'waiting' : 'neutral'}`}><Icon name="clock" size={14} />{offline ? t.conversation.unsentOffline : t.conversation.unsent}</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
+  const { t } = useStrings();
+  const { draft } = item;
+  const agent = useSelect((state) => {
+    const ids = state.world.conversations[draft.conversationId]?.agentIds ?? [];
+    const id = draft.agentId ?? (ids.length === 1 ? ids[0] : undefined);
+    return id === undefined ? undefined : state.world.agents[id];
+  });
+  return (
+    <article className="msg" aria-busy="true">
+      <AgentAvatar />
+      <div>
+        <p className="by"><b><Plain text={agent?.name ?? t.tasks.agent} /></b><span className="t3">{t.conversation.typing}</span></p>
+        <div className="txt"><div className="md"><p><Plain text={draft.text} lines /><span className="caret" aria-hidden="true" /></p></div></div>
+      </div>
+    </article>
+  );
+}
+
+function CardItem({ id }: { id: string }) {
+  const interaction = useSelect((state) => state.world.interactions[id]);
+  if (!interaction) return null;
+  return (
+    <div className="msg">
+      <AgentAvatar />
+      <div><InlineCard interaction={interaction} /></div>
+    </div>
+  );
+}
+
+function Say({ item }: { item: Extract<Item, { kind: 'tracked' | 'ended' | 'artifact' }> }) {
+  const { t, f } = useStrings();
+  const time = <time dateTime={item.at}>{f.clock(item.at)}</time>;
+  if (item.kind === 'tracked') {
+    return <p className="say is-running"><Icon name="tasks" size={14} /><span>{t.conversation.tracked}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={item.title} /></Link></span>{time}</p>;
+  }
+  if (item.kind === 'ended') return <Ended item={item} time={time} />;
+  const url = safeUrl(item.event.payload.url);
+  const name = <Plain text={item.event.payload.name} />;
+  return <p className="say"><Icon name="file" size={14} /><span>{t.conversation.result}{url === undefined ? name : <a className="under" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}</span>{time}</p>;
+}
+
+const END = { succeeded: ['success', 'done'], failed: ['danger', 'failed'], cancelled: ['neutral', 'cancelled'] } as const;
+
+function Ended({ item, time }: { item: Extract<Item, { kind: 'ended' }>; time: React.ReactNode }) {
+  const { t } = useStrings();
+  const task = useSelect((state) => state.world.tasks[item.taskId]);
+  const [tone, icon] = END[item.status];
+  return <p className={`say is-${tone}`}><Icon name={icon} size={14} /><span>{t.conversation.taskEnded[item.status]}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={task?.title ?? item.taskId} /></Link></span>{time}</p>;
+}

@@ -1,0 +1,62 @@
+/** What a conversation shows, from its events and from what waits in the outbox. Pure. */
+import type { EventOf, LogEvent, TaskStatus } from '../../lap/types';
+import { TERMINAL } from '../../lap/types';
+import type { World } from '../../lap/world';
+import type { Draft, Outgoing } from '../../sync/state';
+
+type Ended = Extract<TaskStatus, 'succeeded' | 'failed' | 'cancelled'>;
+export type Item =
+  | { kind: 'message'; id: string; at: string; event: EventOf<'message.created'> }
+  | { kind: 'tracked'; id: string; at: string; taskId: string; title: string }
+  | { kind: 'ended'; id: string; at: string; taskId: string; status: Ended }
+  | { kind: 'artifact'; id: string; at: string; event: EventOf<'artifact.created'> }
+  | { kind: 'card'; id: string; at: string; interactionId: string }
+  | { kind: 'unsent'; id: string; at: string; out: Outgoing; text: string; track: boolean }
+  | { kind: 'draft'; id: string; draft: Draft };
+
+export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
+  return events.flatMap((event): Item[] => {
+    const base = { id: event.id, at: event.receivedAt };
+    switch (event.type) {
+      case 'message.created': return [{ kind: 'message', ...base, id: event.payload.messageId, event }];
+      case 'task.created':
+        return event.payload.parentTaskId === undefined && event.taskId !== undefined
+          ? [{ kind: 'tracked', ...base, taskId: event.taskId, title: event.payload.title }] : [];
+      case 'task.status_changed': return ended(event, world);
+      case 'artifact.created': return [{ kind: 'artifact', ...base, event }];
+      case 'interaction.requested': return [{ kind: 'card', ...base, interactionId: event.payload.interaction.id }];
+      default: return [];
+    }
+  });
+}
+
+function ended(event: EventOf<'task.status_changed'>, world: World): Item[] {
+  const { status } = event.payload;
+  const { taskId } = event;
+  if (status === undefined || taskId === undefined || !TERMINAL.has(status)) return [];
+  if (world.tasks[taskId]?.parentTaskId !== undefined) return [];
+  return [{ kind: 'ended', id: event.id, at: event.receivedAt, taskId, status: status as Ended }];
+}
+
+/** My messages that the log does not show yet. */
+export function unsentOf(outbox: readonly Outgoing[], conversationId: string, shown: ReadonlySet<string>, world: World): Item[] {
+  return outbox.flatMap((out): Item[] => {
+    const { command } = out;
+    if (command.conversationId !== conversationId) return [];
+    const base = { kind: 'unsent' as const, id: command.id, at: command.occurredAt, out };
+    if (command.type === 'message.create') {
+      return shown.has(command.payload.messageId ?? command.id) ? [] : [{ ...base, text: command.payload.content, track: false }];
+    }
+    if (command.type === 'task.create') {
+      const known = command.taskId !== undefined && world.tasks[command.taskId] !== undefined;
+      return known ? [] : [{ ...base, text: command.payload.description ?? command.payload.title, track: true }];
+    }
+    return [];
+  });
+}
+
+export function draftsOf(drafts: Readonly<Record<string, Draft>>, conversationId: string): Item[] {
+  return Object.values(drafts)
+    .filter((draft) => draft.conversationId === conversationId && draft.text !== '')
+    .map((draft) => ({ kind: 'draft', id: draft.messageId, draft }));
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { ApprovalCard, Card, ChoiceCard, InputCard, Interaction, Response } from '../../lap/types';
+import { errorText, useStrings } from '../../strings';
+import { useSelect } from '../../sync/hooks';
+import { Callout, RiskLabel, TimeLeft } from '../../ui/bits';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { isComposing } from '../../ui/ime';
+import { Plain } from '../../ui/Plain';
+import { revealed } from '../../ui/plain';
+import { KIND_ICON } from '../../ui/status';
+import { useNames } from '../app/names';
+import { checkInput } from './checkInput';
+import { fitsCompact, kindWord } from './kind';
+import { OptionList } from './OptionList';
+import { Receipt } from './Receipt';
+import { useCard } from './useCard';
+
+/** A card in the inbox. Low and medium risk can be answered here if all of it is in sight; high risk never. */
+export function AskCard({ interaction, opened }: { interaction: Interaction; opened: boolean }) {
+  const { t } = useStrings();
+  const names = useNames();
+  const { card } = interaction;
+  const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
+  const use = useCard(interaction);
+  const done = interaction.status !== 'pending' || (use.mine !== undefined && use.refusal === undefined);
+  const href = `/inbox/${interaction.id}`;
+  if (done) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
+  return (
+    <li className={`card ask${opened ? ' is-open' : ''}`}>
+      <Icon name={KIND_ICON[card.type]} size={20} />
+      <div>
+        <div className="ask-top">
+          <h3><Link href={href} aria-current={opened ? 'true' : undefined}><Plain text={card.title} /></Link></h3>
+          {card.expiresAt !== undefined && <TimeLeft since={interaction.requestedAt} until={card.expiresAt} />}
+        </div>
+        <p className="meta">
+          <RiskLabel risk={card.risk} />
+          <span>{kindWord(t, card)}</span>
+          <span><Plain text={names.agent(interaction.agentId)} /></span>
+          {task && <span className="trunc"><Plain text={task.title} /></span>}
+        </p>
+        {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
+        {card.impact !== undefined && card.risk !== 'high' && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
+        {use.refusal !== undefined && <div className="mt2"><Callout tone="danger" icon="failed" role="alert">{t.card.refused(errorText(t, use.refusal))}</Callout></div>}
+        {use.mayAct && <CompactActions card={card} href={href} live={use.open} respond={use.respond} />}
+        {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
+      </div>
+    </li>
+  );
+}
+
+type Actions<C extends Card> = { card: C; href: string; live: boolean; respond: (response: Response) => void };
+
+export function CompactActions({ card, href, live, respond }: Actions<Card>) {
+  const { t } = useStrings();
+  const shared = { href, live, respond };
+  if (fitsCompact(card)) {
+    if (card.type === 'approval') return <CompactApproval card={card} {...shared} />;
+    if (card.type === 'choice') return <CompactChoice card={card} {...shared} />;
+    if (card.type === 'input') return <CompactInput card={card} {...shared} />;
+  }
+  const reject = card.type === 'approval' ? card.options.filter((option) => option.decision === 'reject') : [];
+  const only = reject.length === 1 ? reject[0] : undefined;
+  return (
+    <div className="acts">
+      {only && <Button disabled={!live} onClick={() => { respond({ type: 'approval', optionId: only.id }); }}><Plain text={only.label} /></Button>}
+      <ButtonLink href={href} icon={card.type === 'review' ? 'file' : undefined}>
+        {card.type === 'review' ? t.card.openReview : card.risk === 'high' ? t.card.openHigh : t.card.open}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function CompactApproval({ card, live, respond }: Actions<ApprovalCard>) {
+  const order = [...card.options].sort((a, b) => Number(a.decision !== 'reject') - Number(b.decision !== 'reject'));
+  return (
+    <div className="acts">
+      {order.map((option) => (
+        <Button key={option.id} look={option.decision === 'reject' ? 'plain' : 'primary'} disabled={!live} onClick={() => { respond({ type: 'approval', optionId: option.id }); }}>
+          <Plain text={option.label} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function CompactChoice({ card, live, respond }: Actions<ChoiceCard>) {
+  const { t } = useStrings();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const enough = chosen.length >= card.minSelected && chosen.length <= card.maxSelected;
+  return (
+    <form className="acts" onSubmit={(event) => { event.preventDefault(); if (enough && live) respond({ type: 'choice', optionIds: [...chosen] }); }}>
+      <OptionList card={card} chosen={chosen} onChange={setChosen} disabled={!live} />
+      <Button type="submit" look={enough ? 'primary' : 'plain'} disabled={!enough || !live}>{t.common.submit}</Button>
+    </form>
+  );
+}
+
+function CompactInput({ card, live, respond }: Actions<InputCard>) {
+  const { t } = useStrings();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const wrong = checkInput(t, card.input, text);
+  return (
+    <form
+      className="acts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong === undefined && live) respond({ type: 'input', text });
+        else setTried(true);
+      }}
+    >
+      <div className="inline-form">
+        <input
+          className="input" type={card.input.secret ? 'password' : card.input.format === 'url' ? 'url' : 'text'} autoComplete={card.input.secret ? 'new-password' : 'off'}
+          aria-label={revealed(card.title)} aria-invalid={tried && wrong !== undefined ? true : undefined} value={text} disabled={!live}
+          placeholder={card.input.placeholder === undefined ? (card.input.format === 'url' ? 'https://' : undefined) : revealed(card.input.placeholder)}
+          onChange={(event) => { setText(event.target.value); }}
+          onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
+        />
+        <Button type="submit" look={text.trim() === '' ? 'plain' : 'primary'} disabled={!live || text.trim() === ''}>{t.common.submit}</Button>
+      </div>
+      {tried && wrong !== undefined && <p className="err" role="alert"><Icon name="alert" />{wrong}</p>}
+    </form>
+  );
+}

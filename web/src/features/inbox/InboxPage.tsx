@@ -1,0 +1,91 @@
+import { isActive, liveAgents } from '../../lap/select';
+import { useStrings } from '../../strings';
+import { useSelect, useWorld } from '../../sync/hooks';
+import { Blank, Skeleton } from '../../ui/bits';
+import { ButtonLink } from '../../ui/Button';
+import { MainPane, PaneBody, Section } from '../../ui/Pane';
+import { useWaiting } from '../app/counts';
+import { TopBar } from '../app/Phone';
+import { Shell } from '../app/Shell';
+import { AskCard } from './AskCard';
+import { Attention, Done } from './Rows';
+import { FirstRun } from './FirstRun';
+import { NowRail } from './NowRail';
+import { OpenCard } from './OpenCard';
+import { useSteady } from './useSteady';
+import './inbox.css';
+
+export function InboxPage({ open }: { open: string | undefined }) {
+  const { t } = useStrings();
+  const ready = useSelect((state) => state.sync.epoch !== undefined);
+  const hasAgents = useSelect((state) => liveAgents(state.world).some((agent) => agent.confirmed));
+  if (ready && !hasAgents && open === undefined) {
+    return (
+      <Shell topbar={<TopBar title={t.inbox.title} />}>
+        <MainPane width={560} head={<h1>{t.inbox.title}</h1>}><FirstRun /></MainPane>
+      </Shell>
+    );
+  }
+  if (open !== undefined) return <WithCard id={open} />;
+  return (
+    <Shell topbar={<TopBar title={t.inbox.title} />} panes="rail">
+      <MainPane width={776} head={<h1>{t.inbox.title}</h1>}>{ready ? <Lists open={undefined} /> : <Skeleton rows={4} />}</MainPane>
+      <NowRail />
+    </Shell>
+  );
+}
+
+function WithCard({ id }: { id: string }) {
+  const { t } = useStrings();
+  const ready = useSelect((state) => state.sync.epoch !== undefined);
+  const interaction = useSelect((state) => state.world.interactions[id]);
+  const waiting = useWaiting();
+  const at = waiting.findIndex((one) => one.id === id);
+  const near = (step: number) => waiting[at + step]?.id;
+  const title = interaction ? t.kindTitle[interaction.card.type] : t.inbox.title;
+  const [before, after] = at < 0 ? [undefined, waiting[0]?.id] : [near(-1), near(1)];
+  return (
+    <Shell topbar={<TopBar title={title} back="/inbox" />} panes="card" deep>
+      <section className="pane list-pane" aria-label={t.inbox.title}>
+        <div className="pane-head"><h2>{t.inbox.title}</h2></div>
+        <PaneBody>{ready ? <Lists open={id} /> : <Skeleton rows={4} />}</PaneBody>
+      </section>
+      <main className="pane card-pane" id="main" tabIndex={-1}>
+        <div className="pane-head no-phone">
+          <ButtonLink look="ghost" icon="back" className="only-mid" href="/inbox">{t.inbox.title}</ButtonLink>
+          <h2 className="t2">{title}</h2>
+          <span className="push acts">
+            {at >= 0 && <span className="s12 t3 num">{t.card.position(at + 1, waiting.length)}</span>}
+            {before !== undefined && <ButtonLink look="ghost" icon="back" href={`/inbox/${before}`} label={t.card.previous} />}
+            {after !== undefined && after !== id && <ButtonLink look="ghost" icon="right" href={`/inbox/${after}`} label={t.card.nextCard} />}
+            <ButtonLink look="ghost" icon="x" href="/inbox" label={t.common.close} />
+          </span>
+        </div>
+        <PaneBody>
+          {interaction ? <div className="col"><OpenCard key={id} interaction={interaction} /></div> : ready ? <Blank title={t.card.gone} /> : <Skeleton />}
+        </PaneBody>
+      </main>
+    </Shell>
+  );
+}
+
+function Lists({ open }: { open: string | undefined }) {
+  const { t } = useStrings();
+  const world = useWorld();
+  const waiting = useWaiting();
+  const { order, listProps } = useSteady(waiting.map((one) => one.id));
+  const shown = order.flatMap((id) => world.interactions[id] ?? []);
+  const running = Object.values(world.tasks).filter(isActive).length;
+  return (
+    <>
+      <Section title={t.inbox.waiting} count={waiting.length} aside={waiting.length > 1 ? t.inbox.soonest : undefined}>
+        {waiting.length === 0 && <Blank title={t.inbox.empty}>{t.inbox.emptyHint(running)}</Blank>}
+        <ul className="cards" {...listProps}>
+          {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} />)}
+        </ul>
+      </Section>
+      <Attention />
+      <Done hidden={order} />
+    </>
+  );
+}

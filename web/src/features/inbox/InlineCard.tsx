@@ -1,0 +1,34 @@
+import { Link } from 'wouter';
+import type { Interaction } from '../../lap/types';
+import { errorText, useStrings } from '../../strings';
+import { Callout, Chip, RiskLabel, TimeLeft } from '../../ui/bits';
+import { Plain } from '../../ui/Plain';
+import { CompactActions } from './AskCard';
+import { Receipt } from './Receipt';
+import { useCard } from './useCard';
+import './inbox.css';
+
+/** A card where it was asked, in the conversation: what it is about, and the way to the whole of it. */
+export function InlineCard({ interaction }: { interaction: Interaction }) {
+  const { t } = useStrings();
+  const use = useCard(interaction);
+  const { card } = interaction;
+  const over = interaction.status !== 'pending' || (use.mine !== undefined && use.refusal === undefined);
+  if (over) return <div className="card inline-card"><Receipt interaction={interaction} use={use} title /></div>;
+  return (
+    <div className="card inline-card" role="group" aria-labelledby={`ic-${interaction.id}`}>
+      <p className="lead">
+        <Chip tone="waiting" icon="waiting">{t.card.waiting}</Chip>
+        <RiskLabel risk={card.risk} />
+        {card.expiresAt !== undefined && <span className="push"><TimeLeft since={interaction.requestedAt} until={card.expiresAt} /></span>}
+      </p>
+      <p className="q" id={`ic-${interaction.id}`}><Link href={`/inbox/${interaction.id}`}><Plain text={card.title} /></Link></p>
+      <dl className="kv">
+        {card.description !== undefined && <><dt>{t.card.why}</dt><dd><Plain text={card.description} lines /></dd></>}
+        {card.impact !== undefined && <><dt>{t.card.impact}</dt><dd><Plain text={card.impact} lines /></dd></>}
+      </dl>
+      {use.refusal !== undefined && <div className="mt2"><Callout tone="danger" icon="failed" role="alert">{t.card.refused(errorText(t, use.refusal))}</Callout></div>}
+      {use.mayAct && <CompactActions card={card} href={`/inbox/${interaction.id}`} live={use.open} respond={use.respond} />}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { Link } from 'wouter';
+import { isSecret } from '../../actions/answer';
+import type { Interaction, Task } from '../../lap/types';
+import { TERMINAL } from '../../lap/types';
+import { useStrings } from '../../strings';
+import { useNow, useSelect } from '../../sync/hooks';
+import { Callout } from '../../ui/bits';
+import { Icon } from '../../ui/Icon';
+import type { IconName } from '../../ui/icons';
+import { Plain } from '../../ui/Plain';
+import { useNames } from '../app/names';
+import type { CardUse } from './useCard';
+import { verdictOf, type Verdict } from './verdict';
+
+/** A card that can be answered no more: what was decided, by whom, when, and how far the answer has come. */
+export function Receipt({ interaction, use, title }: { interaction: Interaction; use: CardUse; title?: boolean }) {
+  const { t } = useStrings();
+  return (
+    <div className="receipt">
+      {title && <h3><Link href={`/inbox/${interaction.id}`}><Plain text={interaction.card.title} /></Link></h3>}
+      {interaction.status === 'pending' ? <UnderWay interaction={interaction} use={use} /> : <Outcome interaction={interaction} />}
+      {use.refusal === 'already_resolved' && <LostRace interaction={interaction} />}
+      {interaction.reason !== undefined && interaction.status === 'withdrawn' && <p className="s13 t2">{t.receipt.reason}: <Plain text={interaction.reason} /></p>}
+    </div>
+  );
+}
+
+function VerdictLine({ verdict, who, at }: { verdict: Verdict; who?: string; at?: string }) {
+  const { t, f } = useStrings();
+  return (
+    <p className={`verdict is-${verdict.tone}`}>
+      <Icon name={verdict.icon} />
+      <span>
+        <b>{verdict.word}</b>
+        {who !== undefined && <>{t.sep}<Plain text={who} /></>}
+        {at !== undefined && <>{t.sep}<time dateTime={at}>{f.exact(at)}</time></>}
+        {verdict.said !== undefined && verdict.said !== '' && <span className="said"><Plain text={verdict.said} lines /></span>}
+      </span>
+    </p>
+  );
+}
+
+function UnderWay({ interaction, use }: { interaction: Interaction; use: CardUse }) {
+  const { t } = useStrings();
+  const live = useSelect((state) => state.sync.phase === 'live' || state.sync.phase === 'catching_up');
+  const command = use.mine?.command;
+  const over = interaction.card.expiresAt !== undefined && use.mine === undefined;
+  if (over) return <VerdictLine verdict={{ tone: 'neutral', icon: 'expired', word: t.receipt.expired }} />;
+  const response = command?.type === 'interaction.respond' ? command.payload.response : undefined;
+  const shown = isSecret(interaction.card) ? undefined : response;
+  return (
+    <>
+      <VerdictLine verdict={{ ...verdictOf(t, interaction, shown), tone: 'running', icon: 'running', word: t.receipt.sending }} />
+      {!live && <Callout tone="waiting" icon="interrupted">{t.card.sendingWhenOnline}</Callout>}
+    </>
+  );
+}
+
+function Outcome({ interaction }: { interaction: Interaction }) {
+  const { t } = useStrings();
+  const names = useNames();
+  const at = interaction.answeredAt ?? interaction.endedAt;
+  switch (interaction.status) {
+    case 'expired':
+      return <><VerdictLine verdict={{ tone: 'neutral', icon: 'expired', word: t.receipt.expired }} at={at} /><Callout icon="info">{t.receipt.expiredSay}</Callout></>;
+    case 'withdrawn':
+      return <><VerdictLine verdict={{ tone: 'neutral', icon: 'withdrawn', word: t.receipt.withdrawn }} at={at} /><p className="s13 t2">{t.receipt.withdrawnSay}</p></>;
+    case 'cancelled':
+      return <><VerdictLine verdict={{ tone: 'neutral', icon: 'cancelled', word: t.receipt.cancelled }} at={at} /><p className="s13 t2">{t.receipt.cancelledSay}</p></>;
+    default:
+      return (
+        <>
+          <VerdictLine
+            verdict={verdictOf(t, interaction, interaction.response)} at={at}
+            who={interaction.answeredBy && names.actor(interaction.answeredBy)}
+          />
+          <Steps interaction={interaction} />
+        </>
+      );
+  }
+}
+
+type Step = { state: 'done' | 'now' | 'held' | 'next'; icon: IconName; word: string; sub?: string };
+
+/** Recorded, agent has it, agent went on. A step is ticked when it is confirmed, with its time. */
+function Steps({ interaction }: { interaction: Interaction }) {
+  const { t, f } = useStrings();
+  const now = useNow(15_000);
+  const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
+  const agent = useSelect((state) => state.world.agents[interaction.agentId]);
+  const away = agent !== undefined && !agent.connected && interaction.acknowledgedAt === undefined;
+  const offline = agent?.offlineSince === undefined ? t.agent.offline : t.receipt.agentOffline(f.span(now - Date.parse(agent.offlineSince)));
+  const second: Step = interaction.acknowledgedAt !== undefined
+    ? { state: 'done', icon: 'done', word: t.receipt.has, sub: f.exact(interaction.acknowledgedAt) }
+    : away
+      ? { state: 'held', icon: 'clock', word: t.receipt.waitAgent, sub: offline }
+      : { state: 'now', icon: 'running', word: t.receipt.delivering, sub: t.receipt.agentOnline };
+  const steps: Step[] = [
+    { state: 'done', icon: 'done', word: t.receipt.recorded, sub: f.exact(interaction.answeredAt ?? interaction.requestedAt) },
+    second,
+    ...(task ? [third(task)] : []),
+  ];
+
+  function third(of: Task): Step {
+    const on = wentOn(of, interaction);
+    if (interaction.acknowledgedAt === undefined) return { state: 'next', icon: 'queued', word: t.receipt.goOn };
+    if (on !== undefined) return { state: 'done', icon: 'done', word: TERMINAL.has(of.status) ? t.receipt.ended : t.receipt.wentOn, sub: f.exact(on) };
+    return { state: 'now', icon: 'running', word: t.receipt.resuming, sub: t.receipt.notReported };
+  }
+
+  return (
+    <>
+      <ol className="steps">
+        {steps.map((step) => (
+          <li key={step.word} className={step.state}>
+            <b><Icon name={step.icon} />{step.word}</b>
+            {step.sub !== undefined && <span className="num">{step.sub}</span>}
+          </li>
+        ))}
+      </ol>
+      {away && <Callout tone="waiting" icon="interrupted">{t.receipt.kept}</Callout>}
+      {!away && interaction.status === 'delivered' && late(interaction, now) && <Callout tone="waiting" icon="clock">{t.receipt.unacked}</Callout>}
+      {task?.summary !== undefined && wentOn(task, interaction) !== undefined && (
+        <p className="s13 t2">{t.receipt.taskSays('')}<Plain text={task.summary} />{t.sep}<Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link></p>
+      )}
+    </>
+  );
+}
+
+function late(interaction: Interaction, now: number): boolean {
+  return interaction.deliveredAt !== undefined && now - Date.parse(interaction.deliveredAt) > 15_000;
+}
+
+/** When the task was first heard of after the answer. */
+function wentOn(task: Task, interaction: Interaction): string | undefined {
+  const after = interaction.answeredAt ?? '';
+  if (task.endedAt !== undefined && task.endedAt > after) return task.endedAt;
+  return task.reportedAt > after ? task.reportedAt : undefined;
+}
+
+function LostRace({ interaction }: { interaction: Interaction }) {
+  const { t } = useStrings();
+  const names = useNames();
+  const by = interaction.answeredBy;
+  if (!by || names.isMe(by)) return null;
+  return <Callout icon="users">{t.receipt.other(names.actor(by))}</Callout>;
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { acceptLate, cancelUnderWay, requestCancel } from '../../actions/tasks';
+import { cardsOfTask, childrenOf, faceOf, isTerminal } from '../../lap/select';
+import { LIMITS, type Artifact, type Task } from '../../lap/types';
+import { useStrings } from '../../strings';
+import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
+import { Callout, Meter } from '../../ui/bits';
+import { Button, IconButton } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { safeUrl } from '../../ui/links';
+import { PaneBody, Section } from '../../ui/Pane';
+import { Plain } from '../../ui/Plain';
+import { KIND_ICON, TASK_LOOK } from '../../ui/status';
+import { TaskChip } from '../../ui/StatusChip';
+import { useMayAct, useNames } from '../app/names';
+import { Timeline } from './Timeline';
+import './tasks.css';
+
+/** State, progress, the open question, facts, cancel; then steps, artifacts and the timeline. A drawer below 900 px. */
+export function TaskPane({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useStrings();
+  return (
+    <>
+      <button type="button" className="scrim" aria-label={t.nav.closeDetail} tabIndex={-1} onClick={onClose} />
+      <aside className="pane detail" aria-label={t.tasks.detail}>
+        <div className="pane-head"><h2>{t.tasks.detail}</h2><span className="push" /><IconButton icon="x" className="close" label={t.nav.closeDetail} onClick={onClose} /></div>
+        <PaneBody>
+          <Summary task={task} />
+          <Children task={task} />
+          <Artifacts artifacts={task.artifacts} />
+          <Section title={t.tasks.timeline} level={3}><Timeline key={task.id} taskId={task.id} /></Section>
+        </PaneBody>
+      </aside>
+    </>
+  );
+}
+
+function Summary({ task }: { task: Task }) {
+  const { t, f } = useStrings();
+  const world = useWorld();
+  const names = useNames();
+  const now = useNow(15_000);
+  const face = faceOf(world, task);
+  const { tone } = TASK_LOOK[face];
+  const open = cardsOfTask(world, task.id).filter((card) => card.status === 'pending');
+  const parent = task.parentTaskId === undefined ? undefined : world.tasks[task.parentTaskId];
+  const reason = task.reason === undefined ? undefined : (t.tasks.reasons[task.reason] ?? task.reason);
+  return (
+    <section className="sec">
+      <TaskChip face={face} />
+      <h3 className="ttl"><Plain text={task.title} /></h3>
+      {(task.progress !== undefined || task.summary !== undefined) && (
+        <div className="progress">
+          <p className="line"><span><Plain text={task.summary ?? ''} /></span>{task.progress !== undefined && <b>{f.percent(task.progress)}</b>}</p>
+          {task.progress !== undefined && <Meter value={task.progress} tone={tone} />}
+        </div>
+      )}
+      {(task.error ?? reason) !== undefined && isTerminal(task) && task.status !== 'succeeded' && (
+        <div className="mt4"><Callout tone={tone} icon="info">{reason !== undefined && <p>{reason}</p>}{task.error !== undefined && <p><Plain text={task.error} lines /></p>}</Callout></div>
+      )}
+      {open.map((card) => (
+        <p className="await" key={card.id}><Icon name={KIND_ICON[card.card.type]} /><Link className="under" href={`/inbox/${card.id}`}><Plain text={card.card.title} /></Link></p>
+      ))}
+      {face === 'interrupted' && <Interrupted task={task} />}
+      {task.lateReport && <Late task={task} />}
+      <dl className="kv mt4">
+        <dt>{t.tasks.agent}</dt><dd><Link href={`/agents/${task.agentId}`}><Plain text={names.agent(task.agentId)} /></Link></dd>
+        <dt>{t.tasks.conversation}</dt><dd><Link href={`/conversations/${task.conversationId}`}><Plain text={world.conversations[task.conversationId]?.title ?? ''} /></Link></dd>
+        {parent && <><dt>{t.tasks.parent}</dt><dd><Link href={`/tasks/${parent.id}`}><Plain text={parent.title} /></Link></dd></>}
+        <dt>{task.acceptedAt === undefined ? t.tasks.created : t.tasks.started}</dt>
+        <dd><time>{f.when(task.acceptedAt ?? task.createdAt, now)}</time>{!isTerminal(task) && task.acceptedAt !== undefined && <>{t.sep}{t.time.used(f.span(now - Date.parse(task.acceptedAt)))}</>}</dd>
+        {task.endedAt !== undefined && <><dt>{t.tasks.ended}</dt><dd><time>{f.when(task.endedAt, now)}</time></dd></>}
+      </dl>
+      <Cancel task={task} />
+    </section>
+  );
+}
+
+function Interrupted({ task }: { task: Task }) {
+  const { t, f } = useStrings();
+  const now = useNow(15_000);
+  const agent = useSelect((state) => state.world.agents[task.agentId]);
+  if (!agent) return null;
+  const until = agent.offlineSince === undefined ? undefined : Date.parse(agent.offlineSince) + agent.graceSeconds * 1000;
+  return (
+    <div className="mt4"><Callout tone="waiting" icon="interrupted">
+      {t.tasks.interrupted(f.when(agent.lastSeenAt ?? agent.offlineSince ?? task.reportedAt, now))}
+      {until !== undefined && until > now && <> {t.tasks.graceUntil(f.when(until, now))}</>}
+    </Callout></div>
+  );
+}
+
+function Late({ task }: { task: Task }) {
+  const { t } = useStrings();
+  const controller = useController();
+  const mayAct = useMayAct();
+  const late = task.lateReport;
+  if (!late) return null;
+  return (
+    <div className="mt4"><Callout tone="waiting" icon="later">
+      <p>{t.tasks.late}{t.sep}{t.task[late.status]}</p>
+      {(late.summary ?? late.error) !== undefined && <p><Plain text={late.summary ?? late.error ?? ''} lines /></p>}
+      {mayAct && <Button className="mt2" onClick={() => { acceptLate(controller, task); }}>{t.tasks.acceptLate}</Button>}
+    </Callout></div>
+  );
+}
+
+function Cancel({ task }: { task: Task }) {
+  const { t, f } = useStrings();
+  const controller = useController();
+  const names = useNames();
+  const mayAct = useMayAct();
+  const now = useNow(1000);
+  const asking = useSelect((state) => cancelUnderWay(state, task.id));
+  const [sure, setSure] = useState(false);
+  if (isTerminal(task) || !mayAct || task.parentTaskId !== undefined) return null;
+  if (task.cancelRequestedAt === undefined) {
+    return <div className="acts mt4"><Button busy={asking} disabled={asking} onClick={() => { requestCancel(controller, task); }}>{asking ? t.tasks.cancelSending : t.tasks.requestCancel}</Button></div>;
+  }
+  const forceAt = Date.parse(task.cancelRequestedAt) + LIMITS.FORCE_CANCEL_SECONDS * 1000;
+  const who = task.cancelRequestedBy ? names.actor(task.cancelRequestedBy) : t.system;
+  return (
+    <div className="mt4"><Callout tone="waiting" icon="cancelling">
+      <p>{t.tasks.cancelRequested(who, f.clock(task.cancelRequestedAt))}</p>
+      {now < forceAt ? <p className="t2">{t.tasks.forceSoon(f.span(forceAt - now + 999))}</p> : (
+        <>
+          <p className="t2">{t.tasks.forceHint}</p>
+          <Button className="mt2" look="danger" busy={asking} disabled={asking} onClick={() => { if (sure) requestCancel(controller, task, true); else setSure(true); }}>{sure ? `${t.tasks.force}?` : t.tasks.force}</Button>
+        </>
+      )}
+    </Callout></div>
+  );
+}
+
+function Children({ task }: { task: Task }) {
+  const { t, f } = useStrings();
+  const world = useWorld();
+  const list = childrenOf(world, task.id);
+  if (list.length === 0) return null;
+  const done = list.filter((child) => child.status === 'succeeded').length;
+  return (
+    <Section title={t.tasks.children} count={`${done}/${list.length}`} level={3}>
+      <ul>
+        {list.map((child) => {
+          const face = faceOf(world, child);
+          const look = TASK_LOOK[face];
+          return (
+            <li className={`mini is-${look.tone}`} key={child.id}>
+              <Icon name={look.icon} />
+              <Link className="trunc grow" href={`/tasks/${child.id}`}><Plain text={child.title} /></Link>
+              <span className="push num">{child.progress !== undefined && !isTerminal(child) ? f.percent(child.progress) : t.task[face]}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function Artifacts({ artifacts }: { artifacts: readonly Artifact[] }) {
+  const { t, f } = useStrings();
+  if (artifacts.length === 0) return null;
+  return (
+    <Section title={t.tasks.artifacts} count={artifacts.length} level={3}>
+      <ul>
+        {artifacts.map((artifact) => {
+          const url = safeUrl(artifact.url);
+          const name = <Plain text={artifact.name} />;
+          return (
+            <li className="mini" key={artifact.id} title={artifact.summary}>
+              <Icon name={artifact.size === undefined ? 'ext' : 'file'} />
+              {url === undefined ? <span className="trunc grow">{name}</span> : <a className="trunc grow" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
+              <span className="push num">{artifact.size === undefined ? t.tasks.link : f.size(artifact.size)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
+import type { Task } from '../../lap/types';
+import type { World } from '../../lap/world';
+import { useStrings } from '../../strings';
+import { useSelect, useWorld } from '../../sync/hooks';
+import { Blank, Skeleton } from '../../ui/bits';
+import { Button, ButtonLink } from '../../ui/Button';
+import { MainPane } from '../../ui/Pane';
+import { TopBar } from '../app/Phone';
+import { Shell } from '../app/Shell';
+import { TaskPane } from './TaskPane';
+import { TaskRows } from './TaskRows';
+import './tasks.css';
+
+const FILTERS: readonly TaskFilter[] = ['all', 'running', 'waiting', 'failed', 'done', 'cancelled'];
+
+export function TasksPage({ open }: { open: string | undefined }) {
+  const { t } = useStrings();
+  const [, navigate] = useLocation();
+  const ready = useSelect((state) => state.sync.epoch !== undefined);
+  const world = useWorld();
+  const task = open === undefined ? undefined : world.tasks[open];
+  const [filter, setFilter] = useState<TaskFilter>('all');
+  const roots = rootTasks(world);
+  const shown = roots.filter((each) => matches(each, filter));
+  return (
+    <Shell topbar={<TopBar title={t.tasks.title} back={task ? '/tasks' : undefined} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
+      <MainPane width={1080} head={<h1>{t.tasks.title}</h1>}>
+        <Filters roots={roots} filter={filter} onChange={setFilter} />
+        {!ready && <Skeleton rows={5} />}
+        {ready && open !== undefined && !task && <Blank title={t.tasks.gone} />}
+        {ready && roots.length === 0 && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
+        {ready && roots.length > 0 && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setFilter('all'); }}>{t.tasks.clear}</Button>} />}
+        {shown.length > 0 && <Table tasks={shown} world={world} selected={open} />}
+      </MainPane>
+      {task && <TaskPane task={task} onClose={() => { navigate('/tasks'); }} />}
+    </Shell>
+  );
+}
+
+function Filters({ roots, filter, onChange }: { roots: readonly Task[]; filter: TaskFilter; onChange: (filter: TaskFilter) => void }) {
+  const { t } = useStrings();
+  return (
+    <div className="filters">
+      <div className="tabs" role="group" aria-label={t.tasks.filterLabel}>
+        {FILTERS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === filter} onClick={() => { onChange(each); }}>
+            {t.tasks.filters[each]} <span className="n">{roots.filter((task) => matches(task, each)).length}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Table({ tasks, world, selected }: { tasks: readonly Task[]; world: World; selected: string | undefined }) {
+  const { t } = useStrings();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(tasks.filter((task) => isTerminal(task)).map((task) => task.id)));
+  const toggle = (id: string) => {
+    const next = new Set(folded);
+    if (!next.delete(id)) next.add(id);
+    setFolded(next);
+  };
+  const groups = [
+    { name: t.tasks.groups.waiting, tasks: tasks.filter((task) => task.status === 'waiting_for_human') },
+    { name: t.tasks.groups.running, tasks: tasks.filter((task) => task.status === 'running' || task.status === 'queued') },
+    { name: t.tasks.groups.ended, tasks: tasks.filter(isTerminal) },
+  ];
+  const c = t.tasks.columns;
+  return (
+    <table className="grid">
+      <thead><tr><th>{c.task}</th><th className="w-st">{c.status}</th><th className="w-pr">{c.progress}</th><th className="w-ag">{c.agent}</th><th className="w-cv">{c.conversation}</th><th className="w-up">{c.updated}</th></tr></thead>
+      {groups.filter((group) => group.tasks.length > 0).map((group) => (
+        <tbody key={group.name}>
+          <tr className="grp"><td colSpan={6}>{group.name}<span className="n">{group.tasks.length}</span></td></tr>
+          {group.tasks.map((task) => (
+            <TaskRows key={task.id} task={task} depth={0} world={world} folded={folded} toggle={toggle} selected={selected} children={(id) => childrenOf(world, id)} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}

@@ -1,0 +1,69 @@
+/** The sentence of one event, from the same table as the server's (chalicelib/lap/describe.py). */
+import { SENTENCES, WORDS } from './describe.gen';
+import type { EventOf, LogEvent } from './types';
+
+type Language = 'zh' | 'en';
+
+/** Plain text; show it escaped. `me`: my user id, told as `you`; then Chinese is set without blanks between characters. */
+export function describe(event: LogEvent, language: Language, me?: { id: string; you: string }): string {
+  const sentence = SENTENCES[keyOf(event)];
+  if (!sentence) return event.type;
+  const words = parameters(event, language, me);
+  return sentence[language].replace(/( ?)\{(\w+)\}( ?)/g, (_, before: string, name: string, after: string) => {
+    const word = words[name] ?? '';
+    return me && language === 'zh' ? tighten(before, word, after) : before + word + after;
+  }).trim();
+}
+
+const HAN_FIRST = /^\p{Script=Han}/u;
+const HAN_LAST = /\p{Script=Han}$/u;
+
+function tighten(before: string, word: string, after: string): string {
+  return (HAN_FIRST.test(word) ? '' : before) + word + (HAN_LAST.test(word) ? '' : after);
+}
+
+export function keyOf(event: LogEvent): string {
+  switch (event.type) {
+    case 'agent.disconnected': return `${event.type}/${event.payload.reason}`;
+    case 'task.created': return event.payload.parentTaskId === undefined ? event.type : 'task.created/child';
+    case 'task.status_changed': return statusKey(event);
+    case 'interaction.answered': return `${event.type}/${verdict(event)}`;
+    case 'interaction.cancelled': return `${event.type}/${event.payload.reason ?? 'task_ended'}`;
+    default: return event.type;
+  }
+}
+
+function statusKey({ type, payload: p }: EventOf<'task.status_changed'>): string {
+  const full = `${type}/${p.status ?? ''}/${p.reason ?? ''}`;
+  if (full in SENTENCES) return full;
+  if (p.progress !== undefined && (p.status === undefined || p.status === 'running')) return `${type}/progress`;
+  return `${type}/${p.status ?? 'running'}`;
+}
+
+function verdict(event: EventOf<'interaction.answered'>): string {
+  const { response } = event.payload;
+  if (response.type === 'approval') return response.decision ?? 'approve';
+  if (response.type === 'review') return response.decision;
+  return response.type;
+}
+
+function parameters(event: LogEvent, language: Language, me?: { id: string; you: string }): Record<string, string> {
+  const p = event.payload as Record<string, unknown>;
+  const texts: Record<string, string> = {
+    actor: me && event.actor.id === me.id ? me.you : event.actor.name || event.actor.id,
+  };
+  for (const name of ['name', 'title', 'summary', 'error', 'reason', 'action']) {
+    if (typeof p[name] === 'string') texts[name] = p[name];
+  }
+  if (event.type === 'interaction.requested' || event.type === 'interaction.updated') {
+    texts['title'] = event.payload.interaction.title;
+  }
+  if (event.type === 'member.added') texts['role'] = WORDS[event.payload.role]?.[language] ?? '';
+  if (event.type === 'task.late_reported' || event.type === 'task.reopened') {
+    texts['outcome'] = WORDS[event.payload.status]?.[language] ?? '';
+  }
+  if (event.type === 'task.status_changed' && event.payload.progress !== undefined) {
+    texts['progress'] = event.payload.progress.toFixed(0);
+  }
+  return texts;
+}

@@ -1,0 +1,32 @@
+import './styles/index.css';
+import './ui/ui.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { App } from './App';
+import { applyTheme, storedTheme } from './features/app/theme';
+import { StringsProvider } from './strings';
+import { Controller } from './sync/controller';
+import { ControllerContext } from './sync/hooks';
+
+applyTheme(storedTheme());
+const controller = new Controller();
+void controller.start();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <ControllerContext value={controller}>
+        <StringsProvider>
+          <Router hook={useHashLocation}><App /></Router>
+        </StringsProvider>
+      </ControllerContext>
+    </StrictMode>,
+  );
+}
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => undefined);
+}

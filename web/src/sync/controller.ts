@@ -1,0 +1,83 @@
+/**
+ * The controller: owns the store, the socket, the outbox and the session. It knows no React. Parts:
+ * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` snapshot and pages.
+ */
+import type { CommandPayload, CommandType } from '../lap/types';
+import { Api } from './api';
+import { command } from './envelope';
+import { Feed } from './feed';
+import { Keeper } from './keeper';
+import { Loader } from './loader';
+import { Sender } from './sender';
+import { SessionControl } from './session';
+import type { Stream } from './state';
+import { Store } from './store';
+
+export class Controller {
+  readonly store: Store;
+  readonly api: Api;
+  readonly session: SessionControl;
+  readonly loader: Loader;
+  readonly sender: Sender;
+  readonly feed: Feed;
+
+  constructor(store = new Store(), api = new Api(), keeper: Keeper | undefined = new Keeper()) {
+    this.store = store;
+    this.api = api;
+    this.loader = new Loader(store, api, keeper);
+    this.sender = new Sender(store, keeper);
+    this.feed = new Feed(store, api, this.loader, this.sender);
+    this.session = new SessionControl(store, api);
+    api.onSignedOut = () => { void this.signOut('unauthenticated', false); };
+  }
+
+  /** Read who is signed in. `link`: the token of a sign-in link, used if nobody is. */
+  async start(): Promise<void> {
+    await this.session.start();
+  }
+
+  /** Show this workspace: what we kept, then what is new. Opening the same again changes nothing. */
+  async open(workspaceId: string): Promise<void> {
+    const { session, workspaceId: open } = this.store.get();
+    if (session.phase !== 'signedIn' || open === workspaceId) return;
+    this.close();
+    this.store.dispatch({ do: 'open', workspaceId });
+    this.session.remember(workspaceId);
+    await Promise.all([this.loader.restore(session.user.id, workspaceId), this.sender.open(session.user.id, workspaceId)]);
+    if (this.store.get().workspaceId === workspaceId) this.feed.start();
+  }
+
+  close(): void {
+    this.loader.keep();
+    this.feed.stop();
+    this.sender.close();
+    this.store.dispatch({ do: 'open', workspaceId: undefined });
+  }
+
+  async signOut(reason?: string, tell = true): Promise<void> {
+    this.close();
+    await this.session.signOut(tell);
+    this.store.dispatch({ do: 'session', session: { phase: 'signedOut', ...(reason === undefined ? {} : { reason }) } });
+  }
+
+  /** Queue a command and send it when possible. Gives its id, by which its fate is found in the outbox. */
+  send<T extends CommandType>(
+    type: T, payload: CommandPayload<T>, subject: { conversationId?: string; taskId?: string } = {},
+    options: { id?: string; secret?: boolean } = {},
+  ): string {
+    const { workspaceId } = this.store.get();
+    if (workspaceId === undefined) throw new Error('no workspace is open');
+    const made = command(type, workspaceId, payload, subject, options.id);
+    this.sender.add(made, options.secret === true);
+    return made.id;
+  }
+
+  /** A stream of the log is on screen: load it, keep it loaded. Gives the way to say that it left. */
+  watch(stream: Stream): () => void {
+    return this.loader.watch(stream);
+  }
+
+  serverNow(): number {
+    return Date.now() + this.store.get().skew;
+  }
+}

@@ -1,0 +1,33 @@
+/** Thin selectors from the store to React. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-selector';
+import type { World } from '../lap/world';
+import { onTick } from './clock';
+import type { Controller } from './controller';
+import type { State } from './state';
+
+export const ControllerContext = createContext<Controller | undefined>(undefined);
+
+export function useController(): Controller {
+  const controller = useContext(ControllerContext);
+  if (!controller) throw new Error('no controller');
+  return controller;
+}
+
+/** `select(state)`, again whenever it changes. `same` compares two answers (default: identity). */
+export function useSelect<T>(select: (state: State) => T, same: (a: T, b: T) => boolean = Object.is): T {
+  const { store } = useController();
+  return useSyncExternalStoreWithSelector(store.subscribe, store.get, store.get, select, same);
+}
+
+export const useWorld = (): World => useSelect((state) => state.world);
+
+/** Server time in ms, in steps of `step`: components render again only when the step changes. */
+export function useNow(step = 15_000): number {
+  const { store } = useController();
+  return useSyncExternalStore(onTick, () => Math.floor((Date.now() + store.get().skew) / step) * step);
+}
+
+/** For selections that are lists: equal while their items are. */
+export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i]);

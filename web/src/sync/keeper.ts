@@ -1,0 +1,35 @@
+/** What this browser keeps: the outbox, one entry per command, and the last known world per workspace. */
+import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import type { Command } from '../lap/types';
+import type { World } from '../lap/world';
+import type { OutboxKeeper } from './outbox';
+import type { Page } from './state';
+
+export type Kept = { epoch: string; cursor: number; world: World; pages: Record<string, Page> };
+
+export class Keeper {
+  readonly #outbox: UseStore = createStore('lineup-outbox', 'commands');
+  readonly #worlds: UseStore = createStore('lineup-worlds', 'worlds');
+
+  /** The outbox of one user in one workspace. Secret answers are never written to disk. */
+  outbox(userId: string, workspaceId: string): OutboxKeeper {
+    const prefix = `${userId}/${workspaceId}/`;
+    return {
+      load: async () => {
+        const all = await entries<string, Command>(this.#outbox);
+        return all.filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, command]) => command);
+      },
+      save: (command) => set(prefix + command.id, command, this.#outbox),
+      remove: (id) => del(prefix + id, this.#outbox),
+    };
+  }
+
+  world(userId: string, workspaceId: string) {
+    const key = `${userId}/${workspaceId}`;
+    return {
+      load: () => get<Kept>(key, this.#worlds),
+      save: (kept: Kept) => set(key, kept, this.#worlds),
+      remove: () => del(key, this.#worlds),
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { ApiError, type Api } from './api';
+import type { User, WorkspaceRef } from './state';
+import type { Store } from './store';
+
+const LAST = 'lineup.last';
+type Last = { user: User; workspaces: readonly WorkspaceRef[]; workspaceId?: string };
+type Verified = { accessToken: string };
+
+/** Who is signed in. Tokens stay in memory; the names of user and workspaces are kept for starting offline. */
+export class SessionControl {
+  constructor(private readonly store: Store, private readonly api: Api) {}
+
+  async start(): Promise<void> {
+    try {
+      if (await this.api.refresh()) await this.load();
+      else this.store.dispatch({ do: 'session', session: { phase: 'signedOut' } });
+    } catch (error) {
+      const last = this.#last();
+      if (error instanceof ApiError && last) {
+        this.store.dispatch({ do: 'session', session: { phase: 'signedIn', user: last.user, workspaces: last.workspaces, offline: true } });
+      } else this.store.dispatch({ do: 'session', session: { phase: 'signedOut', reason: 'network' } });
+    }
+  }
+
+  async requestCode(email: string, locale: string): Promise<void> {
+    await this.api.post('api/auth/code', { email, locale }, false);
+  }
+
+  async verify(email: string, code: string): Promise<void> {
+    await this.#enter(this.api.post<Verified>('api/auth/verify', { email, code }, false));
+  }
+
+  async link(token: string): Promise<void> {
+    await this.#enter(this.api.post<Verified>('api/auth/link', { token }, false));
+  }
+
+  async #enter(answer: Promise<Verified>): Promise<void> {
+    const { accessToken } = await answer;
+    this.api.setToken(accessToken);
+    await this.load();
+  }
+
+  /** Read user and workspaces anew. */
+  async load(): Promise<void> {
+    const me = await this.api.get<{ user: User; workspaces: WorkspaceRef[] }>('api/me');
+    this.store.dispatch({ do: 'session', session: { phase: 'signedIn', user: me.user, workspaces: me.workspaces } });
+    this.#save({ ...this.#last(), user: me.user, workspaces: me.workspaces });
+  }
+
+  async createWorkspace(name: string): Promise<string> {
+    const made = await this.api.post<{ id?: string; workspace?: { id: string } }>('api/workspaces', { name });
+    await this.load();
+    return made.workspace?.id ?? made.id ?? '';
+  }
+
+  async signOut(tell: boolean): Promise<void> {
+    if (tell) await this.api.post('api/auth/signout', {}, false).catch(() => undefined);
+    this.api.setToken(undefined);
+    localStorage.removeItem(LAST);
+  }
+
+  /** The workspace to open next time. */
+  remember(workspaceId: string): void {
+    const last = this.#last();
+    if (last) this.#save({ ...last, workspaceId });
+  }
+
+  lastWorkspace(): string | undefined {
+    const { session } = this.store.get();
+    if (session.phase !== 'signedIn') return undefined;
+    const last = this.#last()?.workspaceId;
+    return session.workspaces.find((one) => one.id === last)?.id ?? session.workspaces[0]?.id;
+  }
+
+  #last(): Last | undefined {
+    try {
+      return JSON.parse(localStorage.getItem(LAST) ?? 'null') as Last | null ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #save(last: Last): void {
+    localStorage.setItem(LAST, JSON.stringify(last));
+  }
+}

@@ -1,0 +1,26 @@
+import { useStrings } from '../strings';
+import { CopyButton } from './bits';
+
+const LINE_CLASS: Record<string, string> = { '+': 'add', '-': 'del', '@': 'hunk' };
+
+/** A block of code in its own scrolling box; a diff has its lines marked by sign and colour. */
+export function Code({ text, language }: { text: string; language?: string | undefined }) {
+  const { t } = useStrings();
+  const name = language ?? t.conversation.code;
+  const lines = language === 'diff' ? text.split('\n') : undefined;
+  return (
+    <div className="code">
+      <div className="code-head">
+        <span className="mono trunc grow">{name}</span>
+        <CopyButton text={text} className="btn--ghost btn--sm">{t.common.copy}</CopyButton>
+      </div>
+      <pre tabIndex={0} aria-label={name}>
+        <code>
+          {lines
+            ? lines.map((line, i) => <span key={i} className={LINE_CLASS[line[0] ?? '']}>{line}{'\n'}</span>)
+            : text}
+        </code>
+      </pre>
+    </div>
+  );
+}

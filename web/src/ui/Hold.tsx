@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { Icon } from './Icon';
+
+export const HOLD_MS = 2000;
+
+type Props = { label: string; onDone: () => void; disabled?: boolean; describedBy?: string };
+
+/**
+ * Hold to confirm. Pointer, Space or Enter held for two seconds; letting go, leaving, losing focus or hiding the page
+ * stops it and nothing happens. One key press or click never confirms; a repeating key that was down before is ignored.
+ */
+export function Hold({ label, onDone, disabled, describedBy }: Props) {
+  const [holding, setHolding] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setHolding(false);
+  }, []);
+  const start = () => {
+    if (disabled || timer.current !== undefined) return;
+    setHolding(true);
+    timer.current = setTimeout(() => {
+      stop();
+      onDone();
+    }, HOLD_MS);
+  };
+
+  useEffect(() => {
+    const hidden = () => { if (document.hidden) stop(); };
+    document.addEventListener('visibilitychange', hidden);
+    window.addEventListener('blur', stop);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('blur', stop);
+      clearTimeout(timer.current);
+    };
+  }, [stop]);
+
+  const isKey = (event: KeyboardEvent) => event.key === ' ' || event.key === 'Enter';
+  return (
+    <button
+      type="button"
+      className="hold risky"
+      disabled={disabled}
+      aria-describedby={describedBy}
+      data-holding={holding || undefined}
+      onPointerDown={(event: PointerEvent) => { if (event.button === 0) start(); }}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      onContextMenu={(event) => { event.preventDefault(); }}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) start();
+      }}
+      onKeyUp={(event) => { if (isKey(event)) { event.preventDefault(); stop(); } }}
+      onBlur={stop}
+    >
+      <span><Icon name="hand" />{label}</span>
+      <span aria-hidden="true"><Icon name="hand" />{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env['LINEUP_SERVER'] ?? 'http://127.0.0.1:8787';
+
+// Relative addresses throughout: the built app may be served from any sub-path.
+export default defineConfig({
+  base: './',
+  plugins: [react()],
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: true },
+  test: { environment: 'node', include: ['src/**/*.test.{ts,tsx}'], restoreMocks: true },
+});
