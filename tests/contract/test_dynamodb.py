@@ -135,3 +135,19 @@ def test_a_stream_image_is_read_as_an_item(dynamodb: DynamoDBClient, dynamo_name
 )
 def test_the_least_string_above_a_prefix(prefix: str, next_one: str | None) -> None:
     assert successor(prefix) == next_one
+
+
+def test_every_read_asks_for_consistency(dynamodb_endpoint: str, dynamo_name: str, now: Now) -> None:
+    """The emulator is always consistent, so this looks at the requests. `TransactGetItems` has no other way."""
+    client = dynamodb_client(dynamodb_endpoint)
+    asked: list[Any] = []
+    for operation in ("GetItem", "Query"):
+        client.meta.events.register(
+            f"provide-client-params.dynamodb.{operation}", lambda params, **_: asked.append(params["ConsistentRead"])
+        )
+    table = DynamoTable(client, dynamo_name, now)
+    table.get([Key("p", "a")])
+    table.query("p")
+    table.query("p", index="lsi1")
+    assert asked == [True, True, True]
+    client.close()
