@@ -44,7 +44,7 @@ INDEXES = ("lsi1", "lsi2")
 
 
 class Expect(Enum):
-    """A condition on the stored version: nothing there, or no condition."""
+    """A condition on the stored version: nothing there, or no condition. An expired item counts as not there."""
 
     ABSENT = "absent"
     ANY = "any"
@@ -104,7 +104,8 @@ class Contention(TableError):
 
 
 class TooLarge(TableError):
-    """More than `MAX_WRITES` writes, or an item over `MAX_ITEM_BYTES`; nothing was written."""
+    """More than `MAX_WRITES` writes, an item over `MAX_ITEM_BYTES`, a transaction over 3.8 MB, a key over the engine's
+    limit (pk 2,048, sk 1,024 bytes), or a partition over 10 GB; nothing was written."""
 
 
 MAX_WRITES = 100
@@ -115,7 +116,9 @@ class Table(Protocol):
     """Items by key, ranges of one partition, and all-or-nothing writes. All reads are strongly consistent."""
 
     def get(self, keys: Sequence[Key]) -> dict[Key, Item]:
-        """The items that exist and have not expired, of up to 100 keys, read at one moment. Missing keys are absent."""
+        """The items that exist and have not expired, of up to 100 keys, read at one moment. Missing keys are absent.
+
+        Raises `Contention` (a transaction was under way on them: read again) and ValueError for more than 100 keys."""
         ...
 
     def query(
@@ -133,14 +136,15 @@ class Table(Protocol):
 
         `after` and `before` are exclusive bounds; `prefix` restricts the sort key; they combine. `reverse` walks from
         the high end. Expired items are left out and do not count towards `limit`. With `index`, only items that carry
-        that index are listed, and ties are broken by `sk`.
+        that index are listed, and ties are broken by `sk`; `after` skips all ties, so who pages by an index keeps its
+        values unique. May raise `Contention`.
         """
         ...
 
     def transact(self, writes: Sequence[Write]) -> None:
         """All of the writes or none, durable when it returns.
 
-        Raises `ConditionFailed`, `Contention` or `TooLarge`. At most one write per key.
+        Raises `ConditionFailed`, `Contention` or `TooLarge`; ValueError for two writes on one key or empty keys.
         A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its
         own conditions, and the caller reads what is there.
         """
