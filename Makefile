@@ -65,7 +65,7 @@ clean:  ## Remove what was built (not the data)
 	$(NPM) run build
 	@touch $@
 
-.make/ministack: requirements-ministack.txt
+.make/ministack: .make/python requirements-ministack.txt
 	@mkdir -p .make
-	sh infra/ministack.sh install
+	$(PY) -m infra.ministack install
 	@touch $@
