@@ -132,13 +132,13 @@ class Journal:
 
     # --- from the runner ---
 
-    def report(self, scope: str, key: str, command: Mapping[str, Any]) -> bool:
+    def report(self, scope: str, key: str, command: Mapping[str, Any], note: str = "") -> bool:
         """Send a command once per step; False if this step was sent before (a resumed handler says it again)."""
         with self.transaction():
             if self.tasks.step(scope, key) is not None:
                 return False
             self.outbox.add(command)
-            self.tasks.note_step(scope, key, str(command["id"]))
+            self.tasks.note_step(scope, key, note)
         return True
 
     def finish(self, task_id: str, command: Mapping[str, Any]) -> bool:

@@ -15,6 +15,7 @@ clock       the server's time
 from .actions import (
     Acked,
     Action,
+    CaughtUp,
     Connect,
     Delivered,
     Disconnect,
@@ -32,6 +33,6 @@ from .feed import Cursor
 from .options import Hello, Options
 
 __all__ = [
-    "Acked", "Action", "Connect", "Connection", "Cursor", "Delivered", "Disconnect", "Hello", "Options", "Redelivered",
-    "Rejected", "Send", "Stop", "TakeSnapshot", "Trouble", "Waiting", "Welcomed",
+    "Acked", "Action", "CaughtUp", "Connect", "Connection", "Cursor", "Delivered", "Disconnect", "Hello", "Options",
+    "Redelivered", "Rejected", "Send", "Stop", "TakeSnapshot", "Trouble", "Waiting", "Welcomed",
 ]  # fmt: skip

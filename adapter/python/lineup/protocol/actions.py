@@ -80,6 +80,11 @@ class Welcomed:
 
 
 @dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """Everything that was in the log when we were greeted has been handed over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """The connection is down; the next attempt comes in `seconds`."""
 
@@ -105,6 +110,6 @@ class Trouble:
 
 
 Action = (
-    Connect | Send | Disconnect | Delivered | Redelivered | Acked | Rejected | TakeSnapshot | Welcomed | Waiting | Stop
-    | Trouble
+    Connect | Send | Disconnect | Delivered | Redelivered | Acked | Rejected | TakeSnapshot | Welcomed | CaughtUp
+    | Waiting | Stop | Trouble
 )  # fmt: skip

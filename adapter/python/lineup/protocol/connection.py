@@ -52,6 +52,7 @@ class Connection:
         self._resyncing = False
         self._resyncs = 0
         self._snapshot_at: float | None = None
+        self._greeted_at: Cursor | None = None
 
     # --- what the host tells -------------------------------------------------------------------------------------
 
@@ -161,6 +162,7 @@ class Connection:
         self._outgoing.lost()
         self._streams.lost()
         self._feed.lost()
+        self._greeted_at = None
         self._resyncing = False
         self._snapshot_at = None
         if code in FATAL:
@@ -268,6 +270,16 @@ class Connection:
         self._confirmed(confirmed, now)
         name, workspace = str(agent.get("name", "")), str(agent.get("workspaceName", ""))
         self._actions.append(act.Welcomed(name, workspace, confirmed))
+        if isinstance(payload.get("head"), int):
+            self._greeted_at = Cursor(str(payload.get("epoch")), payload["head"])
+            self._check_caught_up()
+
+    def _check_caught_up(self) -> None:
+        """Say once after each greeting that what it spoke of is here."""
+        want, have = self._greeted_at, self._feed.cursor
+        if want is not None and have is not None and have.epoch == want.epoch and have.sequence >= want.sequence:
+            self._greeted_at = None
+            self._actions.append(act.CaughtUp())
 
     def _confirmed(self, confirmed: bool, now: float) -> None:
         if confirmed:
@@ -289,6 +301,7 @@ class Connection:
             if any(delivery.get("type") == "agent.updated" for delivery in new):
                 self._outgoing.release()
             self._actions.append(act.Delivered(new, cursor))
+        self._check_caught_up()
 
     def _on_ack(self, payload: dict[str, Any]) -> None:
         id, sequence = payload.get("id"), payload.get("sequence")
