@@ -1,0 +1,117 @@
+"""The requests that an adapter makes over HTTP: pairing, health, snapshot."""
+
+from __future__ import annotations
+
+import platform
+from typing import Any
+
+import httpx
+
+from .config import Credential
+from .errors import CredentialInvalid, PairingError, ServerError
+from .version import VERSION
+
+_TIMEOUT = httpx.Timeout(15.0, connect=10.0)
+_AGENT = {"User-Agent": f"lineup-python/{VERSION}"}
+_ADVICE = {
+    "pairing_unknown": "There is no such pairing code. Check it, or make a new one in the web app.",
+    "pairing_expired": "This pairing code has expired (they last 10 minutes). Make a new one in the web app.",
+    "pairing_used": "This pairing code was used already. Make a new one in the web app.",
+    "rate_limited": "Too many attempts from here. Wait a few minutes, then try again.",
+}
+
+
+def pair(server: str, code: str, name: str | None = None, kind: str = "generic") -> Credential:
+    """Redeem a pairing code. Raises PairingError or ServerError."""
+    body = {
+        "code": code, "name": name, "kind": kind, "runtime": f"Python {platform.python_version()}",
+        "agentVersion": VERSION,
+    }  # fmt: skip
+    sent = {field: value for field, value in body.items() if value is not None}
+    response = _request("POST", f"{server}/api/pair", json=sent)
+    data = _json(response)
+    if response.status_code != 200:
+        raise _pairing_error(response.status_code, data)
+    try:
+        return Credential(
+            server=server, credential=data["credential"], agent_id=data["agentId"], workspace_id=data["workspaceId"],
+            workspace_name=str(data.get("workspaceName") or ""), socket_url=str(data.get("socketUrl") or ""),
+        )  # fmt: skip
+    except KeyError as missing:
+        raise ServerError(f"{server} answered without {missing}: is it a LineUp server of this version?") from None
+
+
+def _pairing_error(status: int, data: dict[str, Any]) -> PairingError | ServerError:
+    error = data["error"] if isinstance(data.get("error"), dict) else {}
+    code = str(error.get("code", ""))
+    if code in _ADVICE:
+        return PairingError(code, _ADVICE[code])
+    text = str(error.get("message") or f"the server answered with HTTP {status}")
+    hints = [str(error[name]) for name in ("next", "diagnostic") if error.get(name)]
+    if not code:
+        hints.append("Is this the address of a LineUp server? Check --server.")
+    return ServerError(" ".join([text, *hints]), status)
+
+
+def health(server: str) -> httpx.Response:
+    """`GET /api/health`. Raises ServerError if nothing answers."""
+    return _request("GET", f"{server}/api/health")
+
+
+def snapshot(credential: Credential) -> dict[str, Any]:
+    """All pages of the agent's open work: `{epoch, head, tasks, interactions}`, epoch and head of the first page.
+
+    Raises CredentialInvalid or ServerError.
+    """
+    whole: dict[str, Any] | None = None
+    after: str | None = None
+    while True:
+        page = _snapshot_page(credential, after)
+        if whole is None:
+            whole = {"epoch": page["epoch"], "head": page["head"], "tasks": [], "interactions": []}
+        whole["tasks"] += page.get("tasks", [])
+        whole["interactions"] += page.get("interactions", [])
+        after = page.get("next")
+        if not after:
+            return whole
+
+
+def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {credential.credential}"}
+    params = {"after": after} if after else {}
+    response = _request("GET", f"{credential.server}/api/agent/snapshot", headers=headers, params=params)
+    if response.status_code == 401:
+        raise CredentialInvalid("the server does not accept this credential (it was revoked, or never existed)")
+    page = _json(response)
+    if response.status_code != 200 or not isinstance(page.get("epoch"), str) or not isinstance(page.get("head"), int):
+        raise ServerError(f"the snapshot could not be had: HTTP {response.status_code}", response.status_code)
+    return page
+
+
+def _request(method: str, url: str, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+    try:
+        return httpx.request(method, url, headers={**_AGENT, **(headers or {})}, timeout=_TIMEOUT, **more)
+    except httpx.InvalidURL as error:
+        raise ServerError(f"{url} is not an address ({error})") from None
+    except httpx.HTTPError as error:
+        raise ServerError(f"{url} cannot be reached: {reason(error)}") from error
+
+
+def reason(error: BaseException) -> str:
+    """A short cause that a person can act on."""
+    text = str(error) or type(error).__name__
+    if "CERTIFICATE_VERIFY_FAILED" in text:
+        return "its TLS certificate is not trusted here (a company proxy? point SSL_CERT_FILE at its CA file)"
+    if isinstance(error, httpx.ProxyError):
+        return f"the proxy refused ({text}); look at HTTPS_PROXY and NO_PROXY"
+    if isinstance(error, httpx.TimeoutException):
+        return "no answer in time"
+    return text
+
+
+def _json(response: httpx.Response) -> dict[str, Any]:
+    try:
+        data = response.json()
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}

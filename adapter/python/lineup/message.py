@@ -1,0 +1,34 @@
+"""What a person said to this agent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .cards import Link
+from .talk import Talk
+
+if TYPE_CHECKING:
+    from .runtime import Runtime
+
+
+class Message(Talk):
+    """A person's message. `task_id` names the task that it is about, if any. Answer with `reply` or `stream`."""
+
+    def __init__(self, runtime: Runtime, delivery: Mapping[str, Any]) -> None:
+        payload = delivery["payload"]
+        id, task_id = str(delivery["id"]), delivery.get("taskId")
+        super().__init__(runtime, id, str(delivery.get("conversationId", "")), task_id, delivery.get("correlationId"))
+        self.id = id
+        self.text = str(payload.get("content", ""))
+        self.author = str((payload.get("author") or {}).get("name", ""))
+        self.task_id: str | None = task_id
+        self.received_at = str(delivery.get("receivedAt", ""))
+        self.attachments = [
+            Link(str(link.get("name", "")), str(link.get("url", "")), link.get("mimeType"), link.get("size"))
+            for link in payload.get("attachments") or []
+        ]
+
+    async def reply(self, content: str) -> None:
+        """Say something back in the same conversation."""
+        await self.message(content)
