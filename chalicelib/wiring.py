@@ -66,14 +66,10 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
 
-    def workspace_name(workspace_id: str) -> str:
-        workspace = queries.workspace(workspace_id)
-        return workspace.name if workspace else ""
-
     sessions = Sessions(
         connections=connections, presence=presence, relay=relay, replay=Replay(log, fanout, connections, clock),
         log=log, drafts=drafts, accounts=accounts, agent_log=agent_log, pacing=Pacing(), clock=clock,
-        find_agent=queries.agent, workspace_name=workspace_name,
+        queries=queries,
     )  # fmt: skip
     return Services(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,

@@ -96,6 +96,5 @@ def add_member(request: Request, workspace_id: str) -> Response:
     services.queries.role(workspace_id, user_id)
     body = bodies.read(bodies.NewMember, request.body)
     by = Actor(kind="user", id=user_id, name=services.accounts.profile(user_id)["displayName"])
-    workspace = services.queries.workspace(workspace_id)
-    name = workspace.name if workspace else ""
+    name = services.queries.workspace_name(workspace_id)
     return answer({"member": services.accounts.add_member(by, workspace_id, name, body.email, body.role)}, 201)

@@ -32,8 +32,7 @@ def redeem(request: Request) -> Response:
     }
     services = request.services
     given = services.pairing.redeem(body.code, request.address, {k: v for k, v in facts.items() if v})
-    workspace = services.queries.workspace(given["workspaceId"])
-    return answer({**given, "workspaceName": workspace.name if workspace else ""}, 201)
+    return answer({**given, "workspaceName": services.queries.workspace_name(given["workspaceId"])}, 201)
 
 
 @route(blueprint, "/agent/snapshot", "GET")

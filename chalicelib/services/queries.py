@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from chalicelib.lap.events import Event, Role
-from chalicelib.lap.state import Agent, Entity, Ref, Workspace
-from chalicelib.lap.wire import dump
+from chalicelib.lap.state import Agent, Conversation, Entity, Ref, Workspace
+from chalicelib.lap.wire import dump, size
 
 from . import items
 from .drafts import Drafts
 from .failures import refuse
 from .log import Log
-from .ports import Table
+from .ports import Item, Table
 from .presence import Presence
 
 SNAPSHOT_PAGE = 400
+SNAPSHOT_BYTES = 3 * 1024 * 1024
+"""A Lambda answers with at most 6 MB."""
 _LISTS = {"agent": "agents", "conversation": "conversations", "task": "tasks", "interaction": "interactions"}
 
 
@@ -44,6 +47,27 @@ class Queries:
         found = self.entity(workspace_id, Ref("workspace", workspace_id))
         return found if isinstance(found, Workspace) else None
 
+    def workspace_name(self, workspace_id: str) -> str:
+        """Its name, or empty."""
+        workspace = self.workspace(workspace_id)
+        return workspace.name if workspace else ""
+
+    def may_speak(self, workspace_id: str, agent_id: str, conversation_id: str | None) -> bool:
+        """Whether a confirmed agent is in this conversation."""
+        if conversation_id is None:
+            return False
+        agent, conversation = Ref("agent", agent_id), Ref("conversation", conversation_id)
+        keys = [items.projection(workspace_id, ref) for ref in (agent, conversation)]
+        found = dict(items.entity_of(item) for item in self._table.get(keys).values())
+        who, where = found.get(agent), found.get(conversation)
+        return (
+            isinstance(who, Agent)
+            and who.confirmed
+            and who.status != "revoked"
+            and isinstance(where, Conversation)
+            and agent_id in where.agent_ids
+        )
+
     def role(self, workspace_id: str, user_id: str) -> Role:
         """The user's role; `not_found` for a stranger, who must not learn that the workspace exists."""
         workspace = self.workspace(workspace_id)
@@ -63,7 +87,8 @@ class Queries:
         pk = items.head(workspace_id).pk
         found = self._table.query(pk, prefix=items.PROJECTIONS, after=after, limit=SNAPSHOT_PAGE)
         seen = self._presence.lives(workspace_id)
-        for item in found:
+        fitting = _within(found, SNAPSHOT_BYTES)
+        for item in fitting:
             ref, entity = items.entity_of(item)
             if ref.kind == "workspace":
                 page["workspace"] = dump(entity)
@@ -71,8 +96,8 @@ class Queries:
                 page[_LISTS[ref.kind]].append(_with_life(dump(entity), ref, seen))
         if after is None:
             page["drafts"] = self._drafts.of_workspace(workspace_id)
-        if len(found) == SNAPSHOT_PAGE:
-            page["next"] = found[-1].key.sk
+        if len(found) == SNAPSHOT_PAGE or len(fitting) < len(found):
+            page["next"] = fitting[-1].key.sk
         return page
 
     def events(self, workspace_id: str, after: int, limit: int) -> dict[str, Any]:
@@ -103,6 +128,17 @@ class Queries:
             "tasks": [dump(entity) for ref, entity in found if ref.kind == "task"],
             "interactions": [dump(entity) for ref, entity in found if ref.kind == "interaction"],
         }
+
+
+def _within(found: Sequence[Item], room: int) -> list[Item]:
+    """The first items, at least one, that fit into `room` bytes of JSON."""
+    fitting: list[Item] = []
+    for item in found:
+        room -= size(dict(item.data))
+        if room < 0 and fitting:
+            break
+        fitting.append(item)
+    return fitting
 
 
 def _page(events: list[Event], limit: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from chalicelib.lap import commands, ephemeral, limits
@@ -10,7 +10,6 @@ from chalicelib.lap.envelope import Envelope
 from chalicelib.lap.ephemeral import AgentHello, ClientHello, MessageDelta
 from chalicelib.lap.errors import BAD_HELLO, CREDENTIAL, NOT_ALLOWED, PROTOCOL, SLOW_DOWN, Refused
 from chalicelib.lap.parse import FrameError, Read, Reading, read_frame
-from chalicelib.lap.state import Agent
 
 from .accounts import Accounts
 from .agentlog import AgentLog
@@ -21,6 +20,7 @@ from .log import Log
 from .pacing import Pacing
 from .ports import Clock
 from .presence import Presence
+from .queries import Queries
 from .relay import Rejected, Relay
 from .replay import Replay
 from .times import stamp
@@ -35,7 +35,7 @@ class Sessions:
     def __init__(
         self, *, connections: Connections, presence: Presence, relay: Relay, replay: Replay, log: Log, drafts: Drafts,
         accounts: Accounts, agent_log: AgentLog, pacing: Pacing, clock: Clock,
-        find_agent: Callable[[str, str], Agent | None], workspace_name: Callable[[str], str],
+        queries: Queries,
     ) -> None:  # fmt: skip
         self._connections = connections
         self._presence = presence
@@ -47,8 +47,7 @@ class Sessions:
         self._agent_log = agent_log
         self._pacing = pacing
         self._clock = clock
-        self._find_agent = find_agent
-        self._workspace_name = workspace_name
+        self._queries = queries
 
     def opened(self, connection: Connection) -> None:
         """The handshake was allowed."""
@@ -126,7 +125,7 @@ class Sessions:
         return connection
 
     def _agent_hello(self, connection: Connection, hello: AgentHello) -> Connection:
-        agent = self._find_agent(connection.workspace_id, connection.actor_id)
+        agent = self._queries.agent(connection.workspace_id, connection.actor_id)
         if agent is None or agent.status == "revoked":
             self._connections.close(connection, CREDENTIAL, "credential revoked", "credential_invalid")
             return connection
@@ -141,7 +140,7 @@ class Sessions:
         status = "online" if agent.confirmed else "pending"
         myself = {
             "id": agent.id, "name": agent.name, "status": status,
-            "workspaceName": self._workspace_name(connection.workspace_id),
+            "workspaceName": self._queries.workspace_name(connection.workspace_id),
         }  # fmt: skip
         self._welcome(connection, hello.id, {"agent": myself})
         self._replay.run(connection, hello.payload.epoch, hello.payload.last_sequence)
@@ -201,10 +200,8 @@ class Sessions:
         return connection
 
     def _stream(self, connection: Connection, delta: MessageDelta, answers: list[dict[str, Any]]) -> None:
-        agent = self._find_agent(connection.workspace_id, connection.actor_id)
-        if agent is None or not agent.confirmed or delta.conversation_id is None:
-            answers.append(
-                self._frames(connection).error(delta.id, "not_allowed", "Not confirmed, or no conversation.")
-            )
+        if not self._queries.may_speak(connection.workspace_id, connection.actor_id, delta.conversation_id):
+            message = "Stream into a conversation of yours, once you are confirmed."
+            answers.append(self._frames(connection).error(delta.id, "not_allowed", message))
             return
         self._drafts.stream(connection, delta)
