@@ -1,6 +1,6 @@
 """The main job: a message and a task go from a page to an agent and back."""
 
-from tests.services.conftest import Scene
+from tests.support.scene import Scene
 
 
 def test_a_message_reaches_the_agent_and_its_answer_the_page(scene: Scene) -> None:

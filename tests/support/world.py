@@ -101,6 +101,11 @@ class World:
     def workspace(self, user_id: str, name: str = "Studio") -> str:
         return str(self.services.accounts.create_workspace(user_id, name)["id"])
 
+    def member(self, owner_id: str, workspace_id: str, role: Any = "member", email: str = "bob@example.com") -> str:
+        """Another person in the workspace."""
+        owner = Actor(kind="user", id=owner_id, name="Ann")
+        return str(self.services.accounts.add_member(owner, workspace_id, "Studio", email, role)["userId"])
+
     def browser(self, user_id: str, workspace_id: str, **cursor: Any) -> Socket:
         """A page that said hello."""
         socket = Socket(self, self.name("page"), "client")
@@ -170,12 +175,21 @@ class Socket:
     def frames(self) -> list[dict[str, Any]]:
         return self.world.wires.sent[self.id]
 
-    def send(self, kind: str, payload: dict[str, Any], *, id: str | None = None, **subject: Any) -> str:
-        """Send one envelope; its id."""
+    def envelope(self, kind: str, payload: Any, *, id: str | None = None, **subject: Any) -> dict[str, Any]:
+        """An envelope as this end would send it; absent instead of None."""
         id = id or self.world.name("env")
         frame = {"id": id, "type": kind, "version": "0.1", "occurredAt": self.world.now, "payload": payload, **subject}
-        self.raw(json.dumps({k: v for k, v in frame.items() if v is not None}))
-        return id
+        return {k: v for k, v in frame.items() if v is not None}
+
+    def send(self, kind: str, payload: dict[str, Any], *, id: str | None = None, **subject: Any) -> str:
+        """Send one envelope; its id."""
+        envelope = self.envelope(kind, payload, id=id, **subject)
+        self.raw(json.dumps(envelope))
+        return str(envelope["id"])
+
+    def send_together(self, *envelopes: dict[str, Any]) -> None:
+        """Several envelopes in one frame."""
+        self.raw(json.dumps(envelopes))
 
     def raw(self, text: str) -> None:
         self.world.services.sessions.received(self.id, text)
