@@ -43,6 +43,8 @@ class Deciding:
         self.now = iso(now)
         self.events: list[Event] = []
         self.effects: list[Effect] = []
+        self.keeps_unknown = True
+        """Whether payload fields that this version does not know go into the first event."""
 
     # --- doing ---
 
@@ -71,7 +73,7 @@ class Deciding:
         self.events.append(cast("Event", event))
 
     def _extra(self) -> dict[str, Any] | None:
-        if self.events:
+        if self.events or not self.keeps_unknown:
             return None
         return getattr(self.command, "payload").model_extra or None  # noqa: B009 - every command has its own payload type
 
@@ -113,6 +115,7 @@ class Deciding:
     def audit_of(self, refusal: Refused) -> Deciding:
         """A decision that only records the attempt, where the role did not allow it; otherwise an empty one."""
         fresh = Deciding(self.before, self.command, self.actor, datetime.fromisoformat(self.now))
+        fresh.keeps_unknown = False
         if refusal.code == "not_allowed" and self.actor.kind == "user":
             answered = self.command.payload.interaction_id if isinstance(self.command, RespondInteraction) else None
             command_type = self.command.type

@@ -88,12 +88,14 @@ def respond(d: Deciding, command: cm.RespondInteraction) -> None:
         if _same_answer(interaction, masked(card, response)):
             return
         _refuse_resolved(d, interaction)
+    secret = isinstance(card, InputCard) and bool(card.input.secret)
+    d.keeps_unknown = not secret  # a client may have put the secret into a field that this version does not know
     d.emit(
         ev.InteractionAnswered,
         {**_names(interaction), "digest": interaction.digest, "response": dump(masked(card, response))},
         **_subject(interaction),
     )
-    if isinstance(card, InputCard) and card.input.secret and isinstance(response, InputResponse):
+    if secret and isinstance(response, InputResponse):
         d.effect(KeepSecret(interaction.id, response.text or ""))
     _restart_grace(d, interaction)
 
@@ -151,9 +153,13 @@ def acknowledge(d: Deciding, command: cm.AcknowledgeInteraction) -> None:
 @rule(cm.ExpireInteraction)
 def expire(d: Deciding, command: cm.ExpireInteraction) -> None:
     """Nobody answered: its own outcome, never a refusal and never an approval. A revoked agent's cards
-    are cancelled: nobody would hear the answer."""
+    are cancelled, and its secrets dropped: nobody would hear the answer."""
     interaction = d.state.interaction(command.payload.interaction_id)
-    if interaction is None or interaction.status != "pending":
+    if interaction is None:
+        return
+    if interaction.status != "pending":
+        if d.agent(interaction.agent_id).status == "revoked":
+            d.effect(DropSecret(interaction.id))
         return
     if d.agent(interaction.agent_id).status == "revoked":
         d.emit(ev.InteractionCancelled, {**_names(interaction), "reason": "agent_revoked"}, **_subject(interaction))
