@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from dataclasses import asdict, dataclass, fields
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -46,6 +47,8 @@ class Credential:
     workspace_id: str
     workspace_name: str = ""
     socket_url: str = ""
+    paired_with: str = ""
+    """A digest of the code that was redeemed: the same command again is then no second pairing."""
 
     def __repr__(self) -> str:
         return f"Credential(server={self.server!r}, agent_id={self.agent_id!r})"
@@ -57,6 +60,12 @@ class Credential:
             return self.socket_url
         parts = urlsplit(self.server)
         return urlunsplit(("wss" if parts.scheme == "https" else "ws", parts.netloc, f"{parts.path}/ws", "", ""))
+
+
+def code_mark(code: str) -> str:
+    """What is remembered of a pairing code, however it is typed."""
+    plain = "".join(c for c in code.upper() if c.isalnum()).translate(str.maketrans("OIL", "011"))
+    return sha256(plain.encode()).hexdigest()[:16]
 
 
 def credential_path(folder: Path) -> Path:

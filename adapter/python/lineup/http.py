@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from .config import Credential
+from .config import Credential, code_mark
 from .errors import CredentialInvalid, PairingError, ServerError
 from .version import VERSION
 
@@ -21,7 +21,7 @@ _ADVICE = {
 }
 
 
-def pair(server: str, code: str, name: str | None = None, kind: str = "generic") -> Credential:
+def pair(server: str, code: str, name: str | None = None, kind: str | None = None) -> Credential:
     """Redeem a pairing code. Raises PairingError or ServerError."""
     body = {
         "code": code, "name": name, "kind": kind, "runtime": f"Python {platform.python_version()}",
@@ -30,12 +30,13 @@ def pair(server: str, code: str, name: str | None = None, kind: str = "generic")
     sent = {field: value for field, value in body.items() if value is not None}
     response = _request("POST", f"{server}/api/pair", json=sent)
     data = _json(response)
-    if response.status_code != 200:
+    if not response.is_success:
         raise _pairing_error(response.status_code, data)
     try:
         return Credential(
             server=server, credential=data["credential"], agent_id=data["agentId"], workspace_id=data["workspaceId"],
             workspace_name=str(data.get("workspaceName") or ""), socket_url=str(data.get("socketUrl") or ""),
+            paired_with=code_mark(code),
         )  # fmt: skip
     except KeyError as missing:
         raise ServerError(f"{server} answered without {missing}: is it a LineUp server of this version?") from None

@@ -128,20 +128,23 @@ class Task(Talk):
         await self._report("artifact.created", payload)
 
     # --- ending ---
+    # These give None, typed so that a handler may end with `return await task.fail("...")`.
 
-    async def succeed(self, summary: str | None = None) -> None:
+    async def succeed(self, summary: str | None = None) -> str | None:
         """It is done. Nothing more can be said about it."""
-        await self._finish("succeeded", status_payload("succeeded", None, summary))
+        return await self._finish("succeeded", status_payload("succeeded", None, summary))
 
-    async def fail(self, error: str) -> None:
+    async def fail(self, error: str) -> str | None:
         """It did not work out, and why (at most 2,000 characters; people read it)."""
-        await self._finish("failed", status_payload("failed", error=error))
+        return await self._finish("failed", status_payload("failed", error=error))
 
-    async def cancel(self, summary: str | None = None) -> None:
+    async def cancel(self, summary: str | None = None) -> str | None:
         """It stopped, as was asked. The runner says so itself when a handler ends after a cancel."""
-        await self._finish("cancelled", status_payload("cancelled", None, summary))
+        return await self._finish("cancelled", status_payload("cancelled", None, summary))
 
-    async def _finish(self, status: Literal["succeeded", "failed", "cancelled"], payload: Mapping[str, Any]) -> None:
+    async def _finish(
+        self, status: Literal["succeeded", "failed", "cancelled"], payload: Mapping[str, Any]
+    ) -> str | None:  # fmt: skip
         self._check_open()
         kept = self._runtime.finish(self, self._command("task.status_changed", payload))
         if not kept:
@@ -149,6 +152,7 @@ class Task(Talk):
         self.finished = status
         self._runtime.show(self, status=status, line=payload.get("summary") or payload.get("error"))
         await asyncio.sleep(0)
+        return None
 
     def _check_open(self) -> None:
         if self.ended is not None:
