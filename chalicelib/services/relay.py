@@ -4,6 +4,7 @@ read    HEAD, receipts and the projections that the commands name, at one moment
 decide  each command against the state that the ones before it left
 write   HEAD (expect Version), events, receipts, changed projections, timers: all or nothing
 retry   a lost race is decided again, with full jitter, at most 8 times or 1.5 s; then `busy`
+        (threads of this process take turns instead, see `lanes.py`)
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from chalicelib.lap.state import Entity, Ref, State, Unloaded
 from chalicelib.lap.wire import canonical, dump
 
 from . import items
+from .lanes import Lanes
 from .ports import (
     MAX_WRITES,
     Clock,
@@ -90,6 +92,7 @@ class Relay:
         self._clock = clock
         self._keys = keys
         self._pause = pause
+        self._lanes = Lanes()
         self.perform = perform
 
     def submit(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> list[Outcome]:
@@ -97,21 +100,34 @@ class Relay:
 
         Each command has an outcome of its own: a refused one does not hold back the others. Safe to repeat.
         """
-        wanted = {items_ref for c in commands for items_ref in refs(workspace_id, c, actor)}
+        try:
+            with self._lanes.take(workspace_id, PATIENCE_SECONDS) as ours:
+                batch = self._race(workspace_id, actor, commands) if ours else None
+        except TooLarge:
+            return self._halves(workspace_id, actor, commands)
+        if batch is None:
+            return [Rejected(c.id, Refused("busy")) for c in commands]
+        if later := [effect for effect in batch.effects if isinstance(effect, _LATER)]:
+            self.perform(workspace_id, later)
+        return batch.outcomes
+
+    def _race(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> _Batch | None:
+        """Attempts until one is written, or None. What the rules asked for and was not read is no lost race: each
+        round reads more."""
+        wanted = {ref for c in commands for ref in refs(workspace_id, c, actor)}
         deadline = time.monotonic() + PATIENCE_SECONDS
-        for attempt in range(TRIES):
+        lost = 0
+        while True:
             try:
                 return self._attempt(workspace_id, actor, commands, wanted)
             except Unloaded as missing:
                 wanted |= set(missing.refs)
             except (ConditionFailed, Contention):
-                delay = random.uniform(0, min(0.3, 0.01 * 2**attempt))
-                if time.monotonic() + delay > deadline:
-                    break
+                lost += 1
+                delay = random.uniform(0, min(0.3, 0.01 * 2**lost))
+                if lost == TRIES or time.monotonic() + delay > deadline:
+                    return None
                 self._pause(delay)
-            except TooLarge:
-                return self._halves(workspace_id, actor, commands)
-        return [Rejected(c.id, Refused("busy")) for c in commands]
 
     def _halves(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> list[Outcome]:
         if len(commands) == 1:
@@ -124,14 +140,15 @@ class Relay:
 
     def _attempt(
         self, workspace_id: str, actor: Actor, commands: Sequence[Command], wanted: Iterable[Ref]
-    ) -> list[Outcome]:  # fmt: skip
+    ) -> _Batch:  # fmt: skip
         head_key = items.head(workspace_id)
         projections = {ref: items.projection(workspace_id, ref) for ref in wanted}
         receipts = {c.id: items.receipt(workspace_id, c.id) for c in commands}
         found = self._read([head_key, *projections.values(), *receipts.values()])
         head = found.get(head_key)
         if head is None and not isinstance(commands[0], CreateWorkspace):
-            return [Rejected(c.id, Refused("not_found", "There is no such workspace.")) for c in commands]
+            unknown = Refused("not_found", "There is no such workspace.")
+            return _Batch(State(workspace_id), [Rejected(c.id, unknown) for c in commands])
         loaded: dict[Ref, Entity | None] = {
             ref: items.entity_of(found[key])[1] if key in found else None for ref, key in projections.items()
         }
@@ -139,11 +156,14 @@ class Relay:
         batch = _Batch(start, receipts={id: found[key] for id, key in receipts.items() if key in found})
         for command in commands:
             self._decide(batch, command, actor)
-        if batch.events:
-            writes = self._writes(workspace_id, batch, head, loaded, found)
+        writes = (
+            self._writes(workspace_id, batch, head, loaded, found)
+            if batch.events
+            else self._side_writes(workspace_id, batch)
+        )
+        if writes:
             self._table.transact(writes)
-        self._after(workspace_id, batch)
-        return batch.outcomes
+        return batch
 
     def _read(self, keys: Sequence[Key]) -> dict[Key, Item]:
         unique = list(dict.fromkeys(keys))
@@ -184,8 +204,12 @@ class Relay:
             if entity is not loaded.get(ref):
                 before = found.get(items.projection(workspace_id, ref))
                 writes.append(Put(items.entity_item(workspace_id, ref, entity), _expect(before)))
+        return writes + self._side_writes(workspace_id, batch)
+
+    def _side_writes(self, workspace_id: str, batch: _Batch) -> list[Write]:
+        """Timers, secrets and drafts; a command that makes no event may ask for them too."""
         side = {write_key(w): w for effect in batch.effects if (w := self._side_write(workspace_id, effect))}
-        return [*writes, *side.values()]
+        return list(side.values())
 
     def _side_write(self, workspace_id: str, effect: Effect) -> Write | None:
         match effect:
@@ -199,16 +223,6 @@ class Relay:
             case DropDraft():
                 return Delete(items.draft(workspace_id, effect.message_id))
         return None
-
-    def _after(self, workspace_id: str, batch: _Batch) -> None:
-        """Timers that a command sets without an event are written alone; the rest is performed after the commit."""
-        if not batch.events:
-            side = [w for effect in batch.effects if (w := self._side_write(workspace_id, effect))]
-            if side:
-                self._table.transact(list({write_key(w): w for w in side}.values()))
-        later = [effect for effect in batch.effects if isinstance(effect, _LATER)]
-        if later:
-            self.perform(workspace_id, later)
 
 
 def write_key(write: Write) -> Key:

@@ -1,5 +1,6 @@
 """Appends: gapless, once per envelope, whoever writes at the same time and whatever answer gets lost."""
 
+import json
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +54,7 @@ def test_what_was_committed_and_not_acknowledged_gets_the_original_answer(scene:
     page = scene.world.browser(scene.user, scene.workspace)
     again = dict(scene.page.envelope("message.create", {"content": "hello"}, id=sent, conversationId="conv-1"))
     again["occurredAt"] = "2026-07-24T12:00:00.000Z"
-    page.raw(__import__("json").dumps(again))
+    page.raw(json.dumps(again))
     assert page.answer_to(sent)["payload"] == {**first, "duplicate": True}
     assert len(scene.logged("message.created")) == 1
 
@@ -118,7 +119,7 @@ def test_one_frame_is_one_transaction_and_each_envelope_has_its_answer(scene: Sc
     scene.page.send_together(good, bad, last, good)
     answers = [f["payload"] for f in scene.page.frames[-4:]]
     assert [a.get("sequence") or a["code"] for a in answers] == [before + 1, "not_found", before + 2, before + 1]
-    assert [e.payload.content for e in scene.log(before)] == ["a", "c"]  # type: ignore[union-attr]
+    assert [e.payload.content for e in scene.log(before)] == ["a", "c"]
 
 
 def test_messages_written_offline_arrive_in_order_and_once(scene: Scene) -> None:
@@ -131,7 +132,7 @@ def test_messages_written_offline_arrive_in_order_and_once(scene: Scene) -> None
     page = scene.world.browser(scene.user, scene.workspace)
     for _ in range(2):
         page.send_together(*waiting)
-    assert [e.payload.content for e in scene.logged("message.created")] == list("01234")  # type: ignore[attr-defined]
+    assert [e.payload.content for e in scene.logged("message.created")] == list("01234")
 
 
 def test_a_task_sent_again_after_its_receipt_is_the_same_task(world: World, scene: Scene) -> None:

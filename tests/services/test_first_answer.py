@@ -44,7 +44,7 @@ def test_a_viewers_answer_is_refused_and_recorded(scene: Scene) -> None:
     assert code_of(eve, sent) == "not_allowed"
     assert scene.card() == before
     [denied] = scene.logged("access.denied")
-    assert (denied.actor.id, denied.payload.action, denied.payload.subject_id) == (  # type: ignore[attr-defined]
+    assert (denied.actor.id, denied.payload.action, denied.payload.subject_id) == (
         eve_id, "interaction.respond", "card-1"
     )  # fmt: skip
     assert scene.adapter.events("interaction.resolved") == []
@@ -77,7 +77,7 @@ def test_of_two_hundred_concurrent_pairs_one_wins_each(scene: Scene) -> None:
     assert sorted(resolved) == sorted(cards)
     for command, outcome in outcomes:
         stored = scene.card(command.payload.interaction_id).response
-        won = stored is not None and stored.option_id == command.payload.response.option_id  # type: ignore[union-attr]
+        won = stored is not None and stored.option_id == command.payload.response.option_id
         assert isinstance(outcome, Accepted if won else Rejected)
         assert won or outcome.error.code == "already_resolved"
 

@@ -50,9 +50,7 @@ def say(scene: Scene, count: int) -> None:
 def changes(scene: Scene) -> list[tuple[str, int, int]]:
     found = scene.world.table.changes(1000)
     scene.world.table.acknowledge(found[-1].seq)
-    return [
-        (scene.workspace, c.old.data["sequence"] if c.old else 0, c.new.data["sequence"]) for c in found if c.new
-    ]
+    return [(scene.workspace, c.old.data["sequence"] if c.old else 0, c.new.data["sequence"]) for c in found if c.new]
 
 
 def test_a_stream_that_is_dropped_entirely_costs_one_heartbeat(scene: Scene) -> None:

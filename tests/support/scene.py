@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chalicelib.lap.events import Event
 from chalicelib.lap.state import Agent, Interaction, Ref, Task
 from tests.support.world import Socket, World
 
@@ -102,11 +101,11 @@ class Scene:
         head = self.world.services.log.head(self.workspace)
         return head.sequence if head else 0
 
-    def log(self, after: int = 0) -> list[Event]:
+    def log(self, after: int = 0) -> list[Any]:
         """The whole log, or what is after a position."""
         return list(self.world.services.log.range(self.workspace, after, self.head))
 
-    def logged(self, kind: str) -> list[Event]:
+    def logged(self, kind: str) -> list[Any]:
         """Events of one type."""
         return [event for event in self.log() if event.type == kind]
 

@@ -212,4 +212,6 @@ class Socket:
 
     def answer_to(self, id: str) -> dict[str, Any]:
         """The ack or error of an envelope."""
-        return next(f for f in self.frames if f["type"] in ("system.ack", "system.error") and f["payload"].get("id") == id)
+        return next(
+            f for f in self.frames if f["type"] in ("system.ack", "system.error") and f["payload"].get("id") == id
+        )
