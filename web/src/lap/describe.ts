@@ -3,15 +3,16 @@ import { SENTENCES, WORDS } from './describe.gen';
 import type { EventOf, LogEvent } from './types';
 
 type Language = 'zh' | 'en';
+type Who = (actor: LogEvent['actor']) => string;
 
-/** Plain text; show it escaped. `me`: my user id, told as `you`; then Chinese is set without blanks between characters. */
-export function describe(event: LogEvent, language: Language, me?: { id: string; you: string }): string {
+/** Plain text; show it escaped. `who` names people as a page does; then Chinese is set without blanks between characters. */
+export function describe(event: LogEvent, language: Language, who?: Who): string {
   const sentence = SENTENCES[keyOf(event)];
   if (!sentence) return event.type;
-  const words = parameters(event, language, me);
+  const words = parameters(event, language, who);
   return sentence[language].replace(/( ?)\{(\w+)\}( ?)/g, (_, before: string, name: string, after: string) => {
     const word = words[name] ?? '';
-    return me && language === 'zh' ? tighten(before, word, after) : before + word + after;
+    return who && language === 'zh' ? tighten(before, word, after) : before + word + after;
   }).trim();
 }
 
@@ -47,10 +48,10 @@ function verdict(event: EventOf<'interaction.answered'>): string {
   return response.type;
 }
 
-function parameters(event: LogEvent, language: Language, me?: { id: string; you: string }): Record<string, string> {
+function parameters(event: LogEvent, language: Language, who?: Who): Record<string, string> {
   const p = event.payload as Record<string, unknown>;
   const texts: Record<string, string> = {
-    actor: me && event.actor.id === me.id ? me.you : event.actor.name || event.actor.id,
+    actor: who ? who(event.actor) : event.actor.name || event.actor.id,
   };
   for (const name of ['name', 'title', 'summary', 'error', 'reason', 'action']) {
     if (typeof p[name] === 'string') texts[name] = p[name];

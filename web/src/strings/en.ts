@@ -148,7 +148,7 @@ export const en: Strings = {
   pairing: {
     title: 'Connect my agent', intro: 'Run the command below where the agent lives. It dials out by itself; no port to open.', which: 'Which kind of agent',
     generic: 'My own agent', genericSay: 'Any program, with the Python SDK', demo: 'Demo agent', demoSay: 'Comes with LineUp: the whole loop in a few minutes, touching nothing real',
-    make: 'Make a pairing code', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', qr: 'Scan to open on another device', qrLabel: 'QR code of the pairing command',
+    make: 'Make a pairing code', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', qr: 'Scan to carry the command to another device', qrLabel: 'QR code of the pairing command',
     steps: 'Progress', made: 'Code made', waiting: 'Waiting for the agent', waitingSay: 'It shows up here seconds after you run the command', redeemed: 'Code redeemed, connecting', connected: 'Agent connected', confirmStep: 'Confirm its name, done',
     nameIt: 'Give it a name', finish: 'Confirm and finish', finishing: 'Confirming', doneTitle: (name) => `${name} is ready`, doneSay: 'You can give it a first task now.', startTask: 'Start a first task', later: 'Later',
     expired: 'The code has expired', expiredSay: 'It was not used within 10 minutes. Make a new one and run the command again.', again: 'Make a new code', failed: 'No code was made', slow: 'Waiting long?', slowSay: 'Check that the machine can open this address, then run lineup doctor there.',

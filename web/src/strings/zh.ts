@@ -145,7 +145,7 @@ export const zh = {
   pairing: {
     title: '连接我的 Agent', intro: '在 Agent 所在的机器上运行下面的命令。它会主动连出来，不用开放端口。', which: '要连接哪种 Agent',
     generic: '我自己的 Agent', genericSay: '用 Python SDK 接入的任何程序', demo: '模拟 Agent', demoSay: '自带的演示，几分钟走完全程，不碰任何真东西',
-    make: '生成配对码', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', qr: '扫码在另一台设备打开', qrLabel: '配对命令的二维码',
+    make: '生成配对码', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
     steps: '连接进度', made: '配对码已生成', waiting: '等待 Agent 连接', waitingSay: '运行命令后，几秒内会在这里出现', redeemed: '配对码已兑换，正在连接', connected: 'Agent 已连接', confirmStep: '确认名称，完成',
     nameIt: '给它起个名字', finish: '确认并完成', finishing: '正在确认', doneTitle: (name: string) => `${name} 已就绪`, doneSay: '现在可以给它发第一个任务。', startTask: '发起第一个任务', later: '以后再说',
     expired: '配对码已过期', expiredSay: '10 分钟内没有用掉。换一个新码再运行命令。', again: '换一个新码', failed: '没有生成配对码', slow: '等了很久？', slowSay: '看看那台机器能不能打开这个地址，再在那里运行 lineup doctor。',

@@ -21,11 +21,11 @@ export class Controller {
   readonly sender: Sender;
   readonly feed: Feed;
 
-  constructor(store = new Store(), api = new Api(), keeper: Keeper | undefined = new Keeper()) {
+  constructor(store = new Store(), api = new Api(), keeper: Keeper | null = new Keeper()) {
     this.store = store;
     this.api = api;
-    this.loader = new Loader(store, api, keeper);
-    this.sender = new Sender(store, keeper);
+    this.loader = new Loader(store, api, keeper ?? undefined);
+    this.sender = new Sender(store, keeper ?? undefined);
     this.feed = new Feed(store, api, this.loader, this.sender);
     this.session = new SessionControl(store, api);
     api.onSignedOut = () => { void this.signOut('unauthenticated', false); };

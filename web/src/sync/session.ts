@@ -11,6 +11,10 @@ export class SessionControl {
   constructor(private readonly store: Store, private readonly api: Api) {}
 
   async start(): Promise<void> {
+    if (!this.#last()) {
+      this.store.dispatch({ do: 'session', session: { phase: 'signedOut' } });
+      return;
+    }
     try {
       if (await this.api.refresh()) await this.load();
       else this.store.dispatch({ do: 'session', session: { phase: 'signedOut' } });

@@ -14,7 +14,7 @@ export function NameAgent({ agent }: { agent: Agent }) {
   const busy = useSelect((state) => state.outbox.some(({ command, state: fate }) => command.type === 'agent.confirm' && command.payload.agentId === agent.id && fate !== 'refused'));
   const ready = name.trim() !== '' && agent.connected && !busy;
   return (
-    <form onSubmit={(event) => { event.preventDefault(); if (ready) controller.send('agent.confirm', { agentId: agent.id, name: name.trim() }); }}>
+    <form noValidate onSubmit={(event) => { event.preventDefault(); if (ready) controller.send('agent.confirm', { agentId: agent.id, name: name.trim() }); }}>
       <p className="label">{t.pairing.about}</p>
       <AgentFacts agent={agent} />
       <div className="field mt4">

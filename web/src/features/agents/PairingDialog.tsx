@@ -36,7 +36,7 @@ function Kinds({ onChoose }: { onChoose: (kind: AgentKind) => void }) {
     ['demo', t.pairing.demo, t.pairing.demoSay],
   ];
   return (
-    <form onSubmit={(event) => { event.preventDefault(); onChoose(kind); }}>
+    <form noValidate onSubmit={(event) => { event.preventDefault(); onChoose(kind); }}>
       <fieldset className="opts opts--list">
         <legend className="label">{t.pairing.which}</legend>
         {kinds.map(([id, name, say]) => (

@@ -12,7 +12,7 @@ export function NameDialog({ title, label, name, onSave, onClose }: { title: str
   const ready = value.trim() !== '' && value.trim() !== name;
   return (
     <Dialog open onClose={onClose} title={title}>
-      <form onSubmit={(event) => { event.preventDefault(); if (!ready) return; onSave(value.trim()); onClose(); }}>
+      <form noValidate onSubmit={(event) => { event.preventDefault(); if (!ready) return; onSave(value.trim()); onClose(); }}>
         <div className="field">
           <label htmlFor="name-it">{label}</label>
           <input

@@ -8,7 +8,6 @@ export function useNames() {
   const me = useSelect((state) => (state.session.phase === 'signedIn' ? state.session.user.id : undefined));
   const agents = useSelect((state) => state.world.agents);
   return {
-    me: me === undefined ? undefined : { id: me, you: t.you },
     isMe: (actor: Actor) => actor.id === me,
     actor: (actor: Actor): string => {
       if (actor.id === me) return t.you;

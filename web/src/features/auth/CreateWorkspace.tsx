@@ -21,7 +21,7 @@ export function CreateWorkspace({ another }: { another?: boolean }) {
   });
   return (
     <Gate title={t.auth.workspaceTitle} lead={t.auth.workspaceLead}>
-      <form className="gate-box" onSubmit={(event) => { event.preventDefault(); void create(); }}>
+      <form noValidate className="gate-box" onSubmit={(event) => { event.preventDefault(); void create(); }}>
         <div className="field">
           <label htmlFor="ws-name">{t.common.name}</label>
           <input

@@ -25,7 +25,7 @@ export function SignIn({ reason }: { reason?: string | undefined }) {
     <Gate title={t.auth.title} lead={t.auth.lead}>
       {reason === 'network' && <Callout tone="waiting" icon="interrupted">{t.auth.offline}</Callout>}
       {reason !== undefined && reason !== 'network' && <Callout tone="waiting" icon="info">{errorText(t, 'credential_invalid')}</Callout>}
-      <form className="gate-box" onSubmit={(event) => { event.preventDefault(); void ask(); }}>
+      <form noValidate className="gate-box" onSubmit={(event) => { event.preventDefault(); void ask(); }}>
         <div className="field">
           <label htmlFor="email">{t.auth.email}</label>
           <input
@@ -49,7 +49,7 @@ function EnterCode({ email, onBack, onAgain }: { email: string; onBack: () => vo
   const submit = (value: string) => { void run(() => session.verify(email, value)); };
   return (
     <Gate title={t.auth.codeTitle} lead={t.auth.codeSent(email)}>
-      <form className="gate-box" onSubmit={(event) => { event.preventDefault(); submit(code); }}>
+      <form noValidate className="gate-box" onSubmit={(event) => { event.preventDefault(); submit(code); }}>
         <div className="field">
           <label htmlFor="code">{t.auth.code}</label>
           <input

@@ -43,7 +43,7 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
 
   return (
     <div className="composer-wrap">
-      <form className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form noValidate className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
         <textarea
           rows={2} aria-label={t.conversation.message} value={text} disabled={!mayAct}
           placeholder={target ? t.conversation.to(revealed(target.name)) : t.conversation.toAny}

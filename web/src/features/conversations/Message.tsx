@@ -103,11 +103,11 @@ function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
     return id === undefined ? undefined : state.world.agents[id];
   });
   return (
-    <article className="msg" aria-busy="true">
+    <article className="msg msg--writing" aria-busy="true">
       <AgentAvatar />
       <div>
         <p className="by"><b><Plain text={agent?.name ?? t.tasks.agent} /></b><span className="t3">{t.conversation.typing}</span></p>
-        <div className="txt"><div className="md"><p><Plain text={draft.text} lines /><span className="caret" aria-hidden="true" /></p></div></div>
+        <div className="txt"><Markdown text={draft.text} /></div>
       </div>
     </article>
   );

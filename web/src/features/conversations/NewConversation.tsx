@@ -33,7 +33,7 @@ export function NewConversation({ agentId, onClose }: { agentId?: string; onClos
       {agents.length === 0 ? (
         <><p>{t.conversation.noAgents}</p><div className="dialog-acts"><ButtonLink look="primary" href="/agents">{t.agents.connect}</ButtonLink></div></>
       ) : (
-        <form onSubmit={(event) => { event.preventDefault(); create(); }}>
+        <form noValidate onSubmit={(event) => { event.preventDefault(); create(); }}>
           <div className="field">
             <label htmlFor="cv-title">{t.conversation.nameIt}</label>
             <input

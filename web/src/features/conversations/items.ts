@@ -15,7 +15,7 @@ export type Item =
   | { kind: 'draft'; id: string; draft: Draft };
 
 export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
-  return events.flatMap((event): Item[] => {
+  return textFirst(events.flatMap((event): Item[] => {
     const base = { id: event.id, at: event.receivedAt };
     switch (event.type) {
       case 'message.created': return [{ kind: 'message', ...base, id: event.payload.messageId, event }];
@@ -27,7 +27,19 @@ export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
       case 'interaction.requested': return [{ kind: 'card', ...base, interactionId: event.payload.interaction.id }];
       default: return [];
     }
-  });
+  }));
+}
+
+/** A task is created just before its text; people read the text first. */
+function textFirst(items: Item[]): Item[] {
+  const ordered = [...items];
+  for (const [i, item] of items.entries()) {
+    const next = items[i + 1];
+    if (item.kind !== 'tracked' || next?.kind !== 'message' || !next.event.payload.opensTask) continue;
+    ordered[i] = next;
+    ordered[i + 1] = item;
+  }
+  return ordered;
 }
 
 function ended(event: EventOf<'task.status_changed'>, world: World): Item[] {

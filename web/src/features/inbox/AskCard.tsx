@@ -91,7 +91,7 @@ function CompactChoice({ card, live, respond }: Actions<ChoiceCard>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const enough = chosen.length >= card.minSelected && chosen.length <= card.maxSelected;
   return (
-    <form className="acts" onSubmit={(event) => { event.preventDefault(); if (enough && live) respond({ type: 'choice', optionIds: [...chosen] }); }}>
+    <form noValidate className="acts" onSubmit={(event) => { event.preventDefault(); if (enough && live) respond({ type: 'choice', optionIds: [...chosen] }); }}>
       <OptionList card={card} chosen={chosen} onChange={setChosen} disabled={!live} />
       <Button type="submit" look={enough ? 'primary' : 'plain'} disabled={!enough || !live}>{t.common.submit}</Button>
     </form>
@@ -104,7 +104,7 @@ function CompactInput({ card, live, respond }: Actions<InputCard>) {
   const [tried, setTried] = useState(false);
   const wrong = checkInput(t, card.input, text);
   return (
-    <form
+    <form noValidate
       className="acts"
       onSubmit={(event) => {
         event.preventDefault();

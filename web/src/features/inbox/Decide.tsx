@@ -54,7 +54,7 @@ function TypeToConfirm({ label, live, onDone }: { label: string; live: boolean; 
   const [typed, setTyped] = useState('');
   const right = typed.trim() === t.card.typeWord;
   return (
-    <form className="typed" onSubmit={(event) => { event.preventDefault(); if (right && live) onDone(); }}>
+    <form noValidate className="typed" onSubmit={(event) => { event.preventDefault(); if (right && live) onDone(); }}>
       <p>{t.card.typeThis('')}<b>{t.card.typeWord}</b></p>
       <label className="sr" htmlFor={id}>{t.card.typeLabel}</label>
       <input
@@ -150,7 +150,7 @@ function DecideInput({ card, live, respond }: Props<InputCard>) {
   const wrong = checkInput(t, card.input, text);
   const submit = () => { respond({ type: 'input', text }); };
   return (
-    <form onSubmit={(event) => { event.preventDefault(); if (card.risk !== 'high' && !wrong && live) submit(); else setTouched(true); }}>
+    <form noValidate onSubmit={(event) => { event.preventDefault(); if (card.risk !== 'high' && !wrong && live) submit(); else setTouched(true); }}>
       <div className="field">
         <label htmlFor={id}>{t.card.yourAnswer}</label>
         <AnswerField id={id} card={card} text={text} shown={shown} disabled={!live} invalid={touched && wrong !== undefined} onChange={setText} onLeave={() => { setTouched(text !== ''); }} />

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { useStrings } from '../../strings';
 import { Button } from '../../ui/Button';
-import { PairingDialog } from '../agents/PairingDialog';
 import type { AgentKind } from '../agents/pairing';
 
 /** Nothing is connected yet: what to do, in order. */
-export function FirstRun() {
+export function FirstRun({ onPair }: { onPair: (kind: AgentKind) => void }) {
   const { t } = useStrings();
-  const [pairing, setPairing] = useState<AgentKind>();
   return (
     <div className="first">
       <h1>{t.first.title}</h1>
@@ -19,15 +16,14 @@ export function FirstRun() {
             <h2>{t.first.connect}</h2>
             <p>{t.first.connectSay}</p>
             <div className="acts">
-              <Button look="primary" large onClick={() => { setPairing('generic'); }}>{t.agents.connect}</Button>
-              <Button look="ghost" large onClick={() => { setPairing('demo'); }}>{t.agents.tryDemo}</Button>
+              <Button look="primary" large onClick={() => { onPair('generic'); }}>{t.agents.connect}</Button>
+              <Button look="ghost" large onClick={() => { onPair('demo'); }}>{t.agents.tryDemo}</Button>
             </div>
           </div>
         </li>
         <li><span className="n">2</span><div><h2>{t.first.task}</h2><p>{t.first.taskSay}</p></div></li>
         <li><span className="n">3</span><div><h2>{t.first.decide}</h2><p>{t.first.decideSay}</p></div></li>
       </ol>
-      {pairing !== undefined && <PairingDialog kind={pairing} onClose={() => { setPairing(undefined); }} />}
     </div>
   );
 }

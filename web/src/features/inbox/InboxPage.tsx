@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { isActive, liveAgents } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank, Skeleton } from '../../ui/bits';
 import { ButtonLink } from '../../ui/Button';
 import { MainPane, PaneBody, Section } from '../../ui/Pane';
+import { PairingDialog } from '../agents/PairingDialog';
+import type { AgentKind } from '../agents/pairing';
 import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
@@ -19,10 +22,13 @@ export function InboxPage({ open }: { open: string | undefined }) {
   const { t } = useStrings();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
   const hasAgents = useSelect((state) => liveAgents(state.world).some((agent) => agent.confirmed));
-  if (ready && !hasAgents && open === undefined) {
+  // The dialog outlives the page it was opened from: that page is gone once the agent is confirmed.
+  const [pairing, setPairing] = useState<AgentKind>();
+  if (open === undefined && (pairing !== undefined || (ready && !hasAgents))) {
     return (
       <Shell topbar={<TopBar title={t.inbox.title} />}>
-        <MainPane width={560} head={<h1>{t.inbox.title}</h1>}><FirstRun /></MainPane>
+        <MainPane width={560} head={<h1>{t.inbox.title}</h1>}><FirstRun onPair={setPairing} /></MainPane>
+        {pairing !== undefined && <PairingDialog kind={pairing} onClose={() => { setPairing(undefined); }} />}
       </Shell>
     );
   }
@@ -75,11 +81,12 @@ function Lists({ open }: { open: string | undefined }) {
   const waiting = useWaiting();
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
   const shown = order.flatMap((id) => world.interactions[id] ?? []);
+  const quiet = Object.keys(world.tasks).length === 0;
   const running = Object.values(world.tasks).filter(isActive).length;
   return (
     <>
       <Section title={t.inbox.waiting} count={waiting.length} aside={waiting.length > 1 ? t.inbox.soonest : undefined}>
-        {waiting.length === 0 && <Blank title={t.inbox.empty}>{t.inbox.emptyHint(running)}</Blank>}
+        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <ButtonLink look="primary" href="/conversations">{t.first.task}</ButtonLink> : undefined}>{t.inbox.emptyHint(running)}</Blank>}
         <ul className="cards" {...listProps}>
           {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} />)}
         </ul>

@@ -31,7 +31,7 @@ export function Timeline({ taskId }: { taskId: string }) {
           return (
             <li key={event.id} className={`is-${look.tone}`}>
               <Icon name={look.icon} size={14} />
-              <span><Plain text={describe(event, locale, names.me)} /></span>
+              <span><Plain text={describe(event, locale, names.actor)} /></span>
               <time dateTime={event.receivedAt} title={f.full(event.receivedAt)}>{f.when(event.receivedAt, now)}</time>
             </li>
           );

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { titleOf } from '../../actions/compose';
+import { renderApp } from '../../dev/render';
+import { Composer } from './Composer';
+
+const conversation = { id: 'c1', title: '网站重构', agentIds: ['a1'] };
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the composer', () => {
+  it('sends on Enter, once, and is empty afterwards', () => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: ' 你好 ' } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(sent()).toMatchObject([{ type: 'message.create', conversationId: 'c1', payload: { content: '你好', targetAgentId: 'a1' } }]);
+    expect(field().value).toBe('');
+  });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }, { shiftKey: true }])('does not send on Enter with %j', (how) => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: 'ni hao' } });
+    fireEvent.keyDown(field(), { key: 'Enter', ...how });
+    expect(sent()).toEqual([]);
+  });
+
+  it('creates a task when asked to track it, with an id of our own', () => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: '整理依赖\n\n先别改代码' } });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Track as task' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(sent()).toMatchObject([{ type: 'task.create', payload: { title: '整理依赖', description: '整理依赖\n\n先别改代码' } }]);
+    expect(sent()[0]?.taskId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps what was written over a reload', () => {
+    renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: 'half a thought' } });
+    cleanup();
+    renderApp(<Composer conversation={conversation} />);
+    expect(field().value).toBe('half a thought');
+  });
+});
+
+describe('the title of a task', () => {
+  it('is the first line, cut at a code point', () => {
+    expect(titleOf('\n\n  First \nSecond')).toBe('First');
+    expect(Array.from(titleOf('😀'.repeat(200)))).toHaveLength(80);
+  });
+});

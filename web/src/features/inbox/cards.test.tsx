@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../dev/render';
+import type { Interaction } from '../../lap/types';
+import type { Controller } from '../../sync/controller';
+import { useSelect } from '../../sync/hooks';
+import { HOLD_MS } from '../../ui/Hold';
+import { AskCard } from './AskCard';
+import { OpenCard } from './OpenCard';
+
+function Compact({ id }: { id: string }) {
+  const one = useSelect((state) => state.world.interactions[id]);
+  return one ? <ul><AskCard interaction={one} opened={false} /></ul> : null;
+}
+function Opened({ id }: { id: string }) {
+  const one = useSelect((state) => state.world.interactions[id]);
+  return one ? <OpenCard interaction={one} /> : null;
+}
+
+/** The agent changed the card, or somebody did something to it. */
+function update(controller: Controller, id: string, change: Partial<Interaction>) {
+  const { world, sync } = controller.store.get();
+  const one = world.interactions[id];
+  if (!one) throw new Error('no such card');
+  const interactions = { ...world.interactions, [id]: { ...one, ...change } };
+  act(() => { controller.store.dispatch({ do: 'restore', epoch: 'e', cursor: sync.cursor, world: { ...world, interactions }, pages: {} }); });
+}
+
+const HOLD = /^Hold for 2 s/;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('IntersectionObserver', undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a high-risk card', () => {
+  it('cannot be approved from the compact card', () => {
+    renderApp(<Compact id="i1" />);
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['拒绝']);
+    expect(screen.getByRole('link', { name: 'Review impact and decide' })).toBeTruthy();
+  });
+
+  it('is not approved by a click, a key press, or a hold that is let go', () => {
+    const { sent } = renderApp(<Opened id="i1" />);
+    const hold = screen.getByRole('button', { name: HOLD });
+    fireEvent.click(hold);
+    fireEvent.keyDown(hold, { key: 'Enter' });
+    fireEvent.keyUp(hold, { key: 'Enter' });
+    fireEvent.pointerDown(hold, { button: 0 });
+    act(() => { vi.advanceTimersByTime(HOLD_MS - 1); });
+    fireEvent.pointerUp(hold);
+    act(() => { vi.advanceTimersByTime(HOLD_MS * 2); });
+    expect(sent()).toEqual([]);
+  });
+
+  it.each(['pointer', ' ', 'Enter'])('is approved by a full hold (%s), once', (way) => {
+    const { sent } = renderApp(<Opened id="i1" />);
+    const hold = screen.getByRole('button', { name: HOLD });
+    if (way === 'pointer') fireEvent.pointerDown(hold, { button: 0 });
+    else fireEvent.keyDown(hold, { key: way });
+    act(() => { vi.advanceTimersByTime(HOLD_MS); });
+    act(() => { vi.advanceTimersByTime(HOLD_MS * 3); });
+    expect(sent().map((one) => one.payload)).toEqual([{ interactionId: 'i1', digest: 'd-i1', response: { type: 'approval', optionId: 'approve' } }]);
+    expect(screen.queryByRole('button', { name: HOLD })).toBeNull();
+    expect(screen.queryByRole('button', { name: '拒绝' })).toBeNull();
+  });
+
+  it('ignores a key that was held before it had the focus', () => {
+    const { sent } = renderApp(<Opened id="i1" />);
+    const hold = screen.getByRole('button', { name: HOLD });
+    fireEvent.keyDown(hold, { key: 'Enter', repeat: true });
+    act(() => { vi.advanceTimersByTime(HOLD_MS * 2); });
+    expect(sent()).toEqual([]);
+  });
+
+  it('puts the focus on the question, never on a control', () => {
+    renderApp(<Opened id="i1" />);
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+
+  it('can be approved by typing instead, exactly', () => {
+    const { sent } = renderApp(<Opened id="i1" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Type to confirm instead' }));
+    const field = screen.getByLabelText('Type the words above');
+    const approve = () => screen.getByRole<HTMLButtonElement>('button', { name: '允许执行' });
+    fireEvent.change(field, { target: { value: 'approve' } });
+    expect(approve().disabled).toBe(true);
+    fireEvent.change(field, { target: { value: 'approve this' } });
+    fireEvent.click(approve());
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a card that changes', () => {
+  it('turns its controls off until the new content was seen, and then answers the new one', () => {
+    const { sent, controller } = renderApp(<Opened id="i1" />);
+    update(controller, 'i1', { digest: 'new' });
+    const reject = () => screen.getByRole<HTMLButtonElement>('button', { name: '拒绝' });
+    expect(reject().disabled).toBe(true);
+    expect(screen.getByRole('button', { name: HOLD })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: 'I have read the new content' }));
+    fireEvent.click(reject());
+    expect(sent()[0]?.payload).toMatchObject({ digest: 'new', response: { optionId: 'reject' } });
+  });
+
+  it('has no live control after somebody else decided, and says who', () => {
+    const { controller } = renderApp(<Opened id="i1" />);
+    update(controller, 'i1', {
+      status: 'answered', answeredAt: new Date().toISOString(), answeredBy: { kind: 'user', id: 'u2', name: '李然' }, response: { type: 'approval', optionId: 'reject', decision: 'reject' },
+    });
+    expect(screen.getByText('Rejected')).toBeTruthy();
+    expect(screen.getByText('李然')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: /拒绝|Hold|允许/ })).toEqual([]);
+  });
+
+  it('has no live control once it expired', () => {
+    const { controller } = renderApp(<Opened id="i1" />);
+    update(controller, 'i1', { status: 'expired', endedAt: new Date().toISOString() });
+    expect(screen.getByText('Expired, nobody answered')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '拒绝' })).toBeNull();
+  });
+});
+
+describe('a low-risk card', () => {
+  it('is answered once by a double click', () => {
+    const { sent } = renderApp(<Compact id="i5" />);
+    const approve = screen.getByRole('button', { name: '允许执行' });
+    fireEvent.click(approve);
+    fireEvent.click(approve);
+    expect(sent()).toHaveLength(1);
+    expect(screen.getByText('Submitting your answer')).toBeTruthy();
+  });
+
+  it('preselects nothing, not even what is recommended', () => {
+    renderApp(<Compact id="i2" />);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').some((radio) => radio.checked)).toBe(false);
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
+  });
+
+  it('says what is wrong with an input and sends nothing', () => {
+    const { sent } = renderApp(<Compact id="i3" />);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'staging.local' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(screen.getByRole('alert').textContent).toContain('http');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('a viewer', () => {
+  it('reads cards and cannot answer them', () => {
+    const { controller } = renderApp(<Compact id="i5" />);
+    const { world, sync } = controller.store.get();
+    const workspace = world.workspace && { ...world.workspace, members: [{ userId: 'u1', name: '陈默', role: 'viewer' as const }] };
+    act(() => { controller.store.dispatch({ do: 'restore', epoch: 'e', cursor: sync.cursor, world: { ...world, ...(workspace ? { workspace } : {}) }, pages: {} }); });
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.getByText('You are a viewer and cannot answer cards.')).toBeTruthy();
+  });
+});

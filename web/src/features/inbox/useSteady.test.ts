@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { steady } from './useSteady';
+
+describe('a list under a finger', () => {
+  it('takes the wanted order while nobody is at it', () => {
+    expect(steady(['a', 'b'], ['c', 'a', 'b'], false)).toEqual(['c', 'a', 'b']);
+  });
+  it('adds at the end while somebody is at it', () => {
+    expect(steady(['a', 'b'], ['c', 'a', 'b'], true)).toEqual(['a', 'b', 'c']);
+  });
+  it('keeps an answered card in its place', () => {
+    expect(steady(['a', 'b'], ['b'], false)).toEqual(['a', 'b']);
+    expect(steady(['a', 'b'], ['c', 'b'], false)).toEqual(['a', 'b', 'c']);
+  });
+});
