@@ -26,10 +26,10 @@ export class Api {
     this.#token = token;
   }
 
-  /** JSON of the answer. Raises ApiError: the server's code, or `network`. Renews the token once on 401. */
+  /** JSON of the answer. Raises ApiError: the server's code, or `network`. On 401 it renews the token and tries again, once. */
   async request<T>(method: 'GET' | 'POST', path: string, body?: unknown, renew = true): Promise<T> {
     const response = await this.#fetch(method, path, body);
-    if (response.status === 401 && renew && this.#token !== undefined) {
+    if (response.status === 401 && renew) {
       if (await this.refresh()) return this.request<T>(method, path, body, false);
       this.onSignedOut();
     }

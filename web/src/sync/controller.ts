@@ -26,7 +26,7 @@ export class Controller {
     this.api = api;
     this.loader = new Loader(store, api, keeper ?? undefined);
     this.sender = new Sender(store, keeper ?? undefined);
-    this.feed = new Feed(store, api, this.loader, this.sender);
+    this.feed = new Feed(store, api, this.loader, this.sender, () => { this.session.confirm(); });
     this.session = new SessionControl(store, api);
     api.onSignedOut = () => { void this.signOut('unauthenticated', false); };
   }

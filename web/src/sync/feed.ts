@@ -20,7 +20,7 @@ export class Feed {
 
   constructor(
     private readonly store: Store, private readonly api: Api, private readonly loader: Loader,
-    private readonly sender: Sender,
+    private readonly sender: Sender, private readonly onUp: () => void,
   ) {}
 
   start(): void {
@@ -86,6 +86,7 @@ export class Feed {
       random: Math.random,
       onFrame: (each) => { this.receive(each); },
       onUp: () => {
+        this.onUp();
         this.loader.loadMissing();
         this.sender.pump();
       },

@@ -51,6 +51,12 @@ export class SessionControl {
     this.#save({ ...this.#last(), user: me.user, workspaces: me.workspaces });
   }
 
+  /** The server is reachable again after a start offline: what we assumed about the session is read anew. */
+  confirm(): void {
+    const { session } = this.store.get();
+    if (session.phase === 'signedIn' && session.offline) void this.load().catch(() => undefined);
+  }
+
   async createWorkspace(name: string): Promise<string> {
     const made = await this.api.post<{ id?: string; workspace?: { id: string } }>('api/workspaces', { name });
     await this.load();
