@@ -28,6 +28,8 @@ CHILD_DEPTH = 5
 CHILDREN = 50
 OPEN_INTERACTIONS = 20
 """Open cards of one task."""
+OPEN_IN_TREE = 40
+"""Open steps and open cards below one root task, in all: they end with it, in one transaction."""
 CAPABILITIES = 40
 AGENTS_PER_CONVERSATION = 10
 

@@ -76,6 +76,13 @@ class Scene:
         self.world.pump()
         return sent
 
+    def wait(self, seconds: int) -> None:
+        """Time passes while the adapter beats."""
+        while seconds > 0:
+            self.world.later(min(25, seconds))
+            self.adapter.send("agent.heartbeat", {})
+            seconds -= 25
+
     def leave(self) -> None:
         """The adapter's connection breaks."""
         self.adapter.drop()

@@ -3,6 +3,7 @@
 base            the context of one decision: emit, refuse, who may
 conversations   conversations and messages
 tasks           creation, reports, children, artifacts
+trees           a task and the open steps below it
 cancelling      requests, force, timeouts, grace, late reports
 interactions    cards and answers
 agents          workspace, members, agents

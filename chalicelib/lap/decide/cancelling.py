@@ -9,6 +9,7 @@ from ..effects import SetTimer
 from ..times import plus
 from .base import Deciding, rule
 from .tasks import end_task
+from .trees import open_tree
 
 
 @rule(cm.RequestCancel)
@@ -56,8 +57,9 @@ def expire_cancel(d: Deciding, command: cm.ExpireCancel) -> None:
 
 @rule(cm.ExpireGrace)
 def expire_grace(d: Deciding, command: cm.ExpireGrace) -> None:
-    """A task fails when its agent was away for the grace period while the task waited for the agent. The clock starts
-    anew when a person's answer hands the task back. A revoked agent's tasks fail at once."""
+    """A task fails when its agent was away for the grace period while the task waited for the agent, not for a person
+    (who may be asked by a step of it). The clock starts anew when a person's answer hands the task back. A revoked
+    agent's tasks fail at once."""
     task = d.state.task(command.task_id or "")
     if task is None or task.terminal or task.parent_task_id is not None:
         return
@@ -65,9 +67,10 @@ def expire_grace(d: Deciding, command: cm.ExpireGrace) -> None:
     if agent.status == "revoked":
         end_task(d, task.id, "failed", {"reason": "agent_revoked", "at": d.now})
         return
-    if agent.offline_since is None or task.status != "running":
+    tree = open_tree(d, task)
+    if agent.offline_since is None or task.status != "running" or any(step.open_interactions for step in tree):
         return
-    waiting_since = max(agent.offline_since, task.resumed_at or "", task.accepted_at or "")
+    waiting_since = max(agent.offline_since, task.accepted_at or "", *(step.resumed_at or "" for step in tree))
     due = plus(waiting_since, agent.grace_seconds)
     if d.now < due:
         d.effect(SetTimer(due, "grace", task.id))

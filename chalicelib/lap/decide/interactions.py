@@ -14,6 +14,7 @@ from ..state import Interaction, Ref
 from ..times import plus
 from ..wire import dump
 from .base import Deciding, rule
+from .trees import check_room, root_of
 
 
 @rule(cm.RequestInteraction)
@@ -32,6 +33,7 @@ def request_interaction(d: Deciding, command: cm.RequestInteraction) -> None:
             d.refuse("illegal_transition", f"The task is {task.status}.", status=task.status)
         if len(task.open_interactions) >= limits.OPEN_INTERACTIONS:
             d.refuse("limit_reached", f"At most {limits.OPEN_INTERACTIONS} open cards a task.")
+        check_room(d, task)
         if task.status == "queued":
             d.emit(ev.TaskAccepted, {"agentId": task.agent_id}, **d.subject(task))
         conversation_id = task.conversation_id
@@ -124,7 +126,8 @@ def _restart_grace(d: Deciding, interaction: Interaction) -> None:
     """An answer given while the agent is away: the task now waits for the agent."""
     agent = d.state.agent(interaction.agent_id)
     if interaction.task_id and agent is not None and agent.offline_since is not None:
-        d.effect(SetTimer(plus(d.now, agent.grace_seconds), "grace", interaction.task_id))
+        root = root_of(d, d.task(interaction.task_id))
+        d.effect(SetTimer(plus(d.now, agent.grace_seconds), "grace", root.id))
 
 
 @rule(cm.WithdrawInteraction)

@@ -12,6 +12,7 @@ from ..lifecycle import TERMINAL, TaskStatus, may_move
 from ..state import Ref, Task
 from .base import Deciding, rule
 from .conversations import addressee
+from .trees import check_room
 
 
 @rule(cm.CreateTask)
@@ -112,9 +113,10 @@ def _report(d: Deciding, task: Task, command: cm.ReportTask) -> dict[str, Any]:
 
 def _believable(d: Deciding, task: Task) -> str:
     """The sender's time if it lies between the last thing known and now: a report that waited on the agent's disk
-    keeps its own time, a wrong clock does not count."""
+    keeps its own time, a wrong clock does not count. That the server gave the task up says nothing of the agent."""
+    known = (task.accepted_at or task.created_at) if task.terminal else task.reported_at
     said = d.command.occurred_at
-    return said if task.reported_at <= said <= d.now else d.now
+    return said if known <= said <= d.now else d.now
 
 
 def _emit_status(d: Deciding, task: Task, fields: dict[str, Any]) -> None:
@@ -179,6 +181,8 @@ def create_child(d: Deciding, command: cm.CreateChildTask) -> None:
         d.refuse("illegal_transition", f"The task is {parent.status}.", status=parent.status)
     if parent.depth + 1 > limits.CHILD_DEPTH or parent.child_count >= limits.CHILDREN:
         d.refuse("limit_reached", f"At most {limits.CHILDREN} children, {limits.CHILD_DEPTH} levels deep.")
+    if p.status not in TERMINAL:
+        check_room(d, parent)
     conversation = d.conversation(parent.conversation_id)
     if parent.status == "queued":
         d.emit(ev.TaskAccepted, {"agentId": parent.agent_id}, **d.subject(parent))
