@@ -289,7 +289,7 @@ class Link:
         self._core.closed(4401, text, time.monotonic())
 
     def _rebuild(self, data: dict[str, Any]) -> None:
-        cursor = p.Cursor(data["epoch"], data["head"])
+        cursor = self._core.position_of(p.Cursor(data["epoch"], data["head"]))
         notices = self._journal.rebuild(data["tasks"], data["interactions"], cursor)
         self._core.snapshot_taken(cursor, time.monotonic())
         if notices:

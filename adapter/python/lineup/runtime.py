@@ -86,7 +86,7 @@ class Runtime:
             case j.Answered():
                 self._wake(item.interaction_id)
             case j.Renamed():
-                self.observer.note(f"this agent is called “{item.name}”")
+                self.observer.link(LinkState("online", item.name))
             case _:
                 self._hear_of_work(item)
 

@@ -87,6 +87,7 @@ class Task(Talk):
         self.ended: str | None = None
         self.refusals: list[Refused] = []
         self._read = 0
+        self._line = ""
 
     # --- telling ---
 
@@ -94,6 +95,7 @@ class Task(Talk):
         """How far it is, 0 to 100, and one short line (at most 300 characters)."""
         self._check_open()
         payload = status_payload(None, percent, line)
+        self._line = line or self._line
         self._runtime.show(self, progress=percent, line=line)
         await self._report("task.status_changed", payload)
 
@@ -187,7 +189,7 @@ class Task(Talk):
                 self._withdraw(interaction_id, "no longer needed")
             raise
         finally:
-            self._runtime.show(self, status="running")
+            self._runtime.show(self, status="running", line=self._line)
         answer: A = self._answer(interaction_id, outcome)  # type: ignore[assignment]
         return answer
 

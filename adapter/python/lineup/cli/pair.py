@@ -7,6 +7,9 @@ from pathlib import Path
 import click
 
 from .. import config, http
+from ..errors import LineupError
+from ..journal import Journal
+from ..protocol import Cursor
 from .options import home_option, server_option
 from .show import say
 
@@ -24,11 +27,23 @@ def pair(code: str, server: str | None, name: str | None, kind: str | None, home
     redeem(config.home(home), code, server, name, kind)
 
 
+def _begin(folder: Path, credential: config.Credential) -> None:
+    """Note the position of the pairing, so that nothing said before the first connection is missed."""
+    try:
+        position = http.snapshot(credential)
+    except LineupError:
+        return  # the first connection then starts from a snapshot
+    journal = Journal(config.journal_path(folder, credential.agent_id), credential.workspace_id, lambda: "")
+    journal.begin(Cursor(position["epoch"], position["head"]))
+    journal.close()
+
+
 def redeem(folder: Path, code: str, server: str, name: str | None, kind: str | None) -> None:
     """Exchange the code for a credential and store it."""
     address = config.server_url(server)
     credential = http.pair(address, code, name, kind)
     path = config.store(folder, credential)
+    _begin(folder, credential)
     where = f" with “{credential.workspace_name}”" if credential.workspace_name else ""
     say(f"Paired{where}. Now name and confirm the agent in the web app.", "ok")
     say(f"The credential is in {path} (only you can read it).")

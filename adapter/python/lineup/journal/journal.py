@@ -67,6 +67,11 @@ class Journal:
         epoch, sequence = self.meta("epoch"), self.meta("sequence")
         return Cursor(epoch, int(sequence)) if epoch is not None and sequence is not None else None
 
+    def begin(self, cursor: Cursor) -> None:
+        """Where a fresh pairing starts: what comes after it is not missed."""
+        with self.transaction():
+            self._set_cursor(cursor)
+
     def _set_cursor(self, cursor: Cursor) -> None:
         self.set_meta("epoch", cursor.epoch)
         self.set_meta("sequence", str(cursor.sequence))

@@ -53,6 +53,7 @@ class Connection:
         self._resyncs = 0
         self._snapshot_at: float | None = None
         self._greeted_at: Cursor | None = None
+        self._first_greeting: Cursor | None = None
 
     # --- what the host tells -------------------------------------------------------------------------------------
 
@@ -90,8 +91,16 @@ class Connection:
             self._actions.append(act.Disconnect(code, reason))
         self.phase = "stopped"
 
+    def position_of(self, snapshot: Cursor) -> Cursor:
+        """Where to continue after a snapshot that was read at `snapshot`. Without a cursor of our own that is where we
+        were greeted: what was said between the greeting and the snapshot is in no snapshot."""
+        first = self._first_greeting
+        if self._feed.cursor is None and first is not None and first.epoch == snapshot.epoch:
+            return min(first, snapshot, key=lambda cursor: cursor.sequence)
+        return snapshot
+
     def snapshot_taken(self, cursor: Cursor, now: float) -> None:
-        """The host rebuilt from a snapshot that was read at `cursor`: continue from there."""
+        """The host rebuilt from a snapshot and kept `cursor` (see `position_of`): continue from there."""
         self._feed.reset(cursor)
         self._resyncing = False
         if self.phase == "live":
@@ -272,6 +281,7 @@ class Connection:
         self._actions.append(act.Welcomed(name, workspace, confirmed))
         if isinstance(payload.get("head"), int):
             self._greeted_at = Cursor(str(payload.get("epoch")), payload["head"])
+            self._first_greeting = self._first_greeting or self._greeted_at
             self._check_caught_up()
 
     def _check_caught_up(self) -> None:
