@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from chalicelib.lap import limits
 from chalicelib.lap.errors import CODES
+from chalicelib.lap.ids import ID_PATTERN
 from chalicelib.lap.parse import FrameError, Read, Unknown
 from chalicelib.lap.wire import compact, size
 
@@ -53,9 +55,10 @@ class Frames:
         """The answer to what could not be read, or a warning about what was not known; None if all is well."""
         match reading:
             case FrameError():
-                return self.error(reading.id, reading.code, reading.text)
+                return self.error(_valid(reading.id), reading.code, reading.text)
             case Unknown():
-                payload = {"id": reading.id, "code": "unknown_type", "fields": [reading.type]}
+                kind = reading.type.encode("utf-8", "replace").decode()
+                payload = {"id": _valid(reading.id), "code": "unknown_type", "fields": [kind]}
                 return self.frame("system.warning", payload)
             case Read() if reading.unknown:
                 fields = list(reading.unknown[:20])
@@ -88,6 +91,11 @@ class Frames:
     ) -> dict[str, Any]:
         payload = {"epoch": epoch, "from": start, "to": to, "head": head, "events": events, "more": more}
         return self.frame("system.events", payload)
+
+
+def _valid(id: str | None) -> str | None:
+    """An id that may be echoed; what is none (not even valid Unicode, perhaps) is left out."""
+    return id if id is not None and re.fullmatch(ID_PATTERN, id) else None
 
 
 def text_of(frames: list[dict[str, Any]]) -> str:

@@ -98,12 +98,13 @@ class Sessions:
             self._connections.close(connection, PROTOCOL, "protocol version", "protocol_version")
         elif isinstance(reading, Read) and isinstance(reading.envelope, ClientHello | AgentHello):
             self._answer(connection, readings)
-        elif isinstance(reading, Read):
-            error = self._frames(connection).error(reading.envelope.id, "hello_required")
-            self._connections.post(connection, [error])
         else:
-            frame = self._frames(connection).misread(reading)
-            self._connections.post(connection, [frame] if frame else [])
+            frames = self._frames(connection)
+            answers = [
+                frames.error(r.envelope.id, "hello_required") if isinstance(r, Read) else frames.misread(r)
+                for r in readings
+            ]
+            self._connections.post_together(connection, [answer for answer in answers if answer])
 
     def _hello(self, connection: Connection, hello: ClientHello | AgentHello) -> Connection:
         """Register first, then read the head, welcome, replay: what is appended meanwhile is pushed as well."""
@@ -182,6 +183,8 @@ class Sessions:
         for envelope in envelopes:
             if not isinstance(envelope, commands.Command):
                 connection = self._special(connection, envelope, answers)
+            if not connection.greeted:
+                return  # hello was refused: what comes behind it is nobody's
         batch = [envelope for envelope in envelopes if isinstance(envelope, commands.Command)]
         if batch:
             outcomes = self._relay.submit(connection.workspace_id, connection.actor, batch)
