@@ -17,6 +17,7 @@ from .. import config, http
 from ..config import Credential
 from ..errors import ConfigError, CredentialInvalid, JournalInUse, LineupError, ServerError
 from ..journal import Journal
+from ..journal.lock import holder
 from ..socket import Closed, Frame, Opened, Socket
 from .options import home_option, server_option
 from .show import Mood, say
@@ -164,8 +165,8 @@ def _journal(folder: Path, credential: Credential) -> Finding:
         return Finding("ok", "The journal will be made at the first start")
     try:
         _check_journal(path, credential.workspace_id, lambda: "")
-    except JournalInUse as error:
-        return Finding("ok", f"The agent runs now ({str(error).split(' already')[0]})")
+    except JournalInUse:
+        return Finding("ok", f"The agent runs now{holder(path.with_suffix('.lock'))}")
     except LineupError as error:
         return Finding("bad", "The journal is damaged or cannot be written", str(error))
     return Finding("ok", "The journal can be used")

@@ -142,7 +142,7 @@ class Journal:
         with self.transaction():
             if self.tasks.step(scope, key) is not None:
                 return False
-            self.outbox.add(command)
+            self.outbox.add(command, task_id=scope if command.get("taskId") else None)
             self.tasks.note_step(scope, key, note)
         return True
 

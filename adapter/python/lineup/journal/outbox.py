@@ -24,11 +24,14 @@ class Outbox:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def add(self, command: Mapping[str, Any], interaction_id: str | None = None) -> None:
-        """Append a command. Raises TooLarge. The same id twice is once."""
+    def add(
+        self, command: Mapping[str, Any], interaction_id: str | None = None, task_id: str | None = None
+    ) -> None:  # fmt: skip
+        """Append a command. Raises TooLarge. The same id twice is once. `task_id` is the task whose handler says it,
+        where that is not the command's own (a step)."""
         self._db.run(
             "INSERT OR IGNORE INTO outbox (id, type, task_id, interaction_id, body) VALUES (?, ?, ?, ?, ?)",
-            command["id"], command["type"], command.get("taskId"), interaction_id, written(command),
+            command["id"], command["type"], task_id or command.get("taskId"), interaction_id, written(command),
         )  # fmt: skip
 
     def after(self, n: int) -> list[tuple[int, str, str]]:
