@@ -10,7 +10,7 @@ from chalicelib.lap.wire import dump
 
 from . import items
 from .connections import Connection, Connections
-from .ports import Clock, ConditionFailed, Contention, Expect, Item, Put, Table, Version
+from .ports import Clock, ConditionFailed, Contention, Expect, Item, Key, Put, Table, Version
 from .times import seconds
 
 _KEPT_SECONDS = 3600
@@ -26,19 +26,19 @@ class Drafts:
         self._clock = clock
 
     def stream(self, connection: Connection, delta: MessageDelta) -> None:
-        """Keep and forward one piece."""
+        """Keep and forward one piece. A message that another agent is writing is left alone."""
+        key = items.draft(connection.workspace_id, delta.payload.message_id)
+        before = self._table.get([key]).get(key)
+        if before is not None and before.data["agentId"] != connection.actor_id:
+            return
         frame = dump(delta.model_copy(update={"workspace_id": connection.workspace_id}))
         for other in self._connections.of_workspace(connection.workspace_id):
             if other.kind == "client":
                 self._connections.post(other, [frame])
-        self._keep(connection, delta)
+        self._keep(connection, delta, key, before)
 
-    def _keep(self, connection: Connection, delta: MessageDelta) -> None:
-        key = items.draft(connection.workspace_id, delta.payload.message_id)
-        before = self._table.get([key]).get(key)
+    def _keep(self, connection: Connection, delta: MessageDelta, key: Key, before: Item | None) -> None:
         known = str(before.data["text"]) if before else ""
-        if before and before.data["agentId"] != connection.actor_id:
-            return
         text = (known[: delta.payload.offset] + delta.payload.text)[: limits.CONTENT]
         if delta.payload.offset > len(known):
             return

@@ -82,9 +82,11 @@ def respond(d: Deciding, command: cm.RespondInteraction) -> None:
         d.refuse("digest_mismatch", digest=interaction.digest)
     try:
         response = fit(card, p.response)
-    except BadAnswer as error:
+    except ValueError as error:
         if interaction.status == "pending":
-            d.refuse("invalid_answer", str(error)[:1].upper() + str(error)[1:] + ".")
+            # The standard library's own complaint about an address would repeat the answer.
+            why = str(error) if isinstance(error, BadAnswer) else "the text is not a valid address"
+            d.refuse("invalid_answer", why[:1].upper() + why[1:] + ".")
         _refuse_resolved(d, interaction)
     if interaction.status != "pending":
         if _same_answer(interaction, masked(card, response)):
