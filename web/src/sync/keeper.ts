@@ -5,7 +5,8 @@ import type { World } from '../lap/world';
 import type { OutboxKeeper } from './outbox';
 import type { Page } from './state';
 
-export type Kept = { epoch: string; cursor: number; world: World; pages: Record<string, Page> };
+/** `since`: server time in ms at which this was current. */
+export type Kept = { epoch: string; cursor: number; since?: number; world: World; pages: Record<string, Page> };
 
 export class Keeper {
   readonly #outbox: UseStore = createStore('lineup-outbox', 'commands');

@@ -48,7 +48,10 @@ export class Loader {
     this.#keepTimer = undefined;
     const { workspaceId, sync, world, pages } = this.store.get();
     if (workspaceId === undefined || this.#userId === undefined || sync.epoch === undefined) return;
-    const kept: Kept = { epoch: sync.epoch, cursor: sync.cursor, world, pages: trimmed(pages) };
+    const kept: Kept = {
+      epoch: sync.epoch, cursor: sync.cursor, world, pages: trimmed(pages),
+      ...(sync.since === undefined ? {} : { since: sync.since }),
+    };
     void this.keeper?.world(this.#userId, workspaceId).save(kept).catch(() => undefined);
   }
 

@@ -12,7 +12,7 @@ import {
 export type Action =
   | { do: 'session'; session: Session }
   | { do: 'open'; workspaceId: string | undefined }
-  | { do: 'restore'; epoch: string; cursor: number; world: World; pages: Record<string, Page> }
+  | { do: 'restore'; epoch: string; cursor: number; since?: number; world: World; pages: Record<string, Page> }
   | { do: 'snapshot'; epoch: string; head: number; world: World; drafts: Record<string, Draft> }
   | { do: 'events'; to: number; head: number; events: readonly LogEvent[]; now: number }
   | { do: 'sync'; patch: Partial<Sync> }
@@ -35,7 +35,10 @@ export function reduce(state: State, action: Action): State {
     case 'restore':
       return {
         ...state, world: action.world, pages: action.pages,
-        sync: { ...state.sync, epoch: action.epoch, cursor: action.cursor, head: action.cursor, from: action.cursor },
+        sync: {
+          ...state.sync, epoch: action.epoch, cursor: action.cursor, head: action.cursor, from: action.cursor,
+          ...(action.since === undefined ? {} : { since: action.since }),
+        },
       };
     case 'snapshot':
       // The log between the pages we hold and the snapshot is unknown: pages are loaded anew.

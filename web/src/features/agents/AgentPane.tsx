@@ -25,12 +25,11 @@ export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => voi
         <PaneBody>
           <section className="sec">
             <AgentChip face={faceOfAgent(world, agent)} />
-            <AgentFacts agent={agent} />
-            <dl className="kv mt2">
+            <AgentFacts agent={agent}>
               <dt>{t.agents.paired}</dt><dd><time>{f.when(agent.pairedAt, now)}</time></dd>
               {agent.lastSeenAt !== undefined && <><dt>{t.agents.lastContact('')}</dt><dd><time>{f.when(agent.lastSeenAt, now)}</time></dd></>}
               <dt>{t.agents.grace}</dt><dd>{f.span(agent.graceSeconds * 1000)}</dd>
-            </dl>
+            </AgentFacts>
           </section>
           <Log key={agent.id} agent={agent} />
         </PaneBody>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LIMITS, type Agent } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { useController, useSelect } from '../../sync/hooks';
@@ -29,13 +29,14 @@ export function NameAgent({ agent }: { agent: Agent }) {
   );
 }
 
-export function AgentFacts({ agent }: { agent: Agent }) {
+export function AgentFacts({ agent, children }: { agent: Agent; children?: ReactNode }) {
   const { t } = useStrings();
   return (
-    <dl className="kv mt1">
+    <dl className="kv mt2">
       <dt>{t.common.name}</dt><dd><Plain text={agent.name} /></dd>
       <dt>{t.agents.runtime}</dt><dd><Plain text={agent.runtime ?? t.agents.kindNames[agent.kind] ?? agent.kind} />{agent.agentVersion !== undefined && <>{t.sep}<Plain text={t.agents.version(agent.agentVersion)} /></>}</dd>
       <dt>{t.agents.capabilities}</dt><dd>{agent.capabilities.length === 0 ? t.agents.noCapabilities : <Plain text={agent.capabilities.join(t.listComma)} />}</dd>
+      {children}
     </dl>
   );
 }

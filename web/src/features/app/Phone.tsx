@@ -8,15 +8,15 @@ import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { useWaiting } from './counts';
 
-/** On phones the top bar keeps the inbox count and the agents' state in sight (§8.1). */
-export function TopBar({ title, back, action }: { title: ReactNode; back?: string; action?: ReactNode }) {
+/** On phones the top bar keeps the inbox count and the agents' state in sight (§8.1). `plain`: the page has its own h1. */
+export function TopBar({ title, back, action, plain }: { title: ReactNode; back?: string; action?: ReactNode; plain?: boolean }) {
   const { t } = useStrings();
   const waiting = useWaiting().length;
   const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
   return (
     <header className="topbar">
       {back !== undefined && <ButtonLink look="ghost" icon="back" className="back" href={back} label={t.common.back} />}
-      <div className="h trunc grow">{title}</div>
+      {plain ? <div className="h trunc grow">{title}</div> : <h1 className="h trunc grow">{title}</h1>}
       <Link className="stat" href="/inbox"><Icon name="inbox" /><span className="sr">{t.nav.inboxCount} </span>{waiting > 0 ? <b>{waiting}</b> : 0}</Link>
       <Link className="stat" href="/agents"><Icon name="online" className={online > 0 ? 'ok' : ''} /><span className="sr">{t.nav.agentsOnline} </span>{online}/{all}</Link>
       {action}

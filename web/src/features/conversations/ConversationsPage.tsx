@@ -47,7 +47,7 @@ export function ConversationsPage() {
 function UnsentRow({ one }: { one: Shown }) {
   const { t } = useStrings();
   return (
-    <li className="row is-neutral"><Icon name="clock" /><div><h3><Link href={`/conversations/${one.id}`}><Plain text={one.title} /></Link></h3><p>{t.conversation.unsent}</p></div><div className="end" /></li>
+    <li className="row is-neutral"><Icon name="clock" /><div><h2><Link href={`/conversations/${one.id}`}><Plain text={one.title} /></Link></h2><p>{t.conversation.unsent}</p></div><div className="end" /></li>
   );
 }
 
@@ -63,7 +63,7 @@ function Row({ one, world }: { one: Conversation; world: World }) {
     <li className={`row is-${look.tone}`}>
       <Icon name={look.icon} />
       <div>
-        <h3><Link href={`/conversations/${one.id}`}><Plain text={one.title} /></Link></h3>
+        <h2><Link href={`/conversations/${one.id}`}><Plain text={one.title} /></Link></h2>
         <p className="trunc">
           {face && <><span className="word">{t.task[face]}</span>{t.sep}</>}
           {last ? <><Plain text={names.actor(last.author)} />: <Plain text={last.excerpt} /></> : t.conversation.noMessages}

@@ -51,7 +51,7 @@ function WithCard({ id }: { id: string }) {
   const title = interaction ? t.kindTitle[interaction.card.type] : t.inbox.title;
   const [before, after] = at < 0 ? [undefined, waiting[0]?.id] : [near(-1), near(1)];
   return (
-    <Shell topbar={<TopBar title={title} back="/inbox" />} panes="card" deep>
+    <Shell topbar={<TopBar title={title} back="/inbox" plain />} panes="card" deep>
       <section className="pane list-pane" aria-label={t.inbox.title}>
         <div className="pane-head"><h2>{t.inbox.title}</h2></div>
         <PaneBody>{ready ? <Lists open={id} /> : <Skeleton rows={4} />}</PaneBody>

@@ -17,8 +17,7 @@ export function SettingsPage() {
   const user = session.phase === 'signedIn' ? session.user : undefined;
   return (
     <Shell topbar={<TopBar title={t.settings.title} />}>
-      <MainPane width={880} head={<h1>{t.settings.title}</h1>}>
-        <div className="settings">
+      <MainPane width={744} head={<h1>{t.settings.title}</h1>}>
           <Section title={t.settings.account}>
             <div className="setline"><div>{user?.displayName}<p>{user?.email}</p></div><Button onClick={() => { void controller.signOut(); }}>{t.settings.signOut}</Button></div>
           </Section>
@@ -41,7 +40,6 @@ export function SettingsPage() {
               </ul>
             </Section>
           )}
-        </div>
       </MainPane>
     </Shell>
   );
