@@ -1,0 +1,5 @@
+"""`python -m lineup`."""
+
+from .cli import main
+
+main()
