@@ -58,8 +58,7 @@ def _signed(request: Request, signed: Signed) -> Response:
         "expiresIn": ACCESS_SECONDS,
         "user": request.services.accounts.profile(signed.user_id),
     }
-    cookies = [auth.set_cookie(signed.refresh, secure=request.secure)] if signed.refresh else None
-    return answer(body, cookies=cookies)
+    return answer(body, cookies=[auth.set_cookie(signed.refresh, secure=request.secure)])
 
 
 @route(blueprint, "/me", "GET")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -12,13 +14,13 @@ from chalicelib.lap.times import parse, plus
 from . import items
 from .failures import refuse
 from .ports import Clock, ConditionFailed, Contention, Delete, Expect, Item, Key, Put, Table, Version
-from .secrets import Keys, new_id, new_token
+from .secrets import Keys, new_id
 from .times import seconds, stamp
 
 ACCESS_SECONDS = 15 * 60
 REFRESH_SECONDS = 60 * 24 * 3600
 _GRACE_SECONDS = 30
-"""A refresh token that was just rotated may come again from a second tab or a lost answer."""
+"""A refresh token that was just rotated may come again, from a second tab or since the answer was lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Signed:
 
     user_id: str
     access: str
-    refresh: str | None
+    refresh: str
 
 
 class Tokens:
@@ -49,11 +51,11 @@ class Tokens:
         item = self._table.get([key]).get(key)
         if item is None:
             raise refuse("unauthenticated")
-        name = self._keys.hash("refresh", token)
-        if name == item.data["current"]:
-            return self._rotate(item.data["userId"], family, item)
-        if name == item.data.get("previous") and self._in_grace(item):
-            return Signed(item.data["userId"], self.access(item.data["userId"]), None)
+        user_id, turn = str(item.data["userId"]), int(item.data["turn"])
+        if _same(token, self._token(family, turn)):
+            return self._rotate(user_id, family, item)
+        if _same(token, self._token(family, turn - 1)) and self._in_grace(item):
+            return Signed(user_id, self.access(user_id), self._token(family, turn))
         self._table.transact([Delete(key)])
         raise refuse("unauthenticated")
 
@@ -63,21 +65,22 @@ class Tokens:
     def _family(self, family: str) -> Key:
         return items.single("session", self._keys.hash("family", family))
 
+    def _token(self, family: str, turn: int) -> str:
+        """The family's token of one turn. It follows from the installation's key, so that nothing of it is stored and
+        whoever lost the answer to a rotation is given the same one again."""
+        return f"{family}.{self._keys.hash('refresh', f'{family}/{turn}')}"
+
     def _rotate(self, user_id: str, family: str, before: Item | None) -> Signed:
         now = self._clock.now()
-        token = f"{family}.{new_token()}"
-        data = {
-            "userId": user_id,
-            "current": self._keys.hash("refresh", token),
-            "previous": before.data["current"] if before else "",
-            "rotatedAt": stamp(now),
-        }
-        item = Item(self._family(family), data, expires_at=seconds(now) + REFRESH_SECONDS)
-        try:
+        turn = int(before.data["turn"]) + 1 if before else 1
+        item = Item(
+            self._family(family),
+            {"userId": user_id, "turn": turn, "rotatedAt": stamp(now)},
+            expires_at=seconds(now) + REFRESH_SECONDS,
+        )
+        with suppress(ConditionFailed, Contention):  # a second tab rotated it at this moment, to the same token
             self._table.transact([Put(item, Version(before.version) if before else Expect.ABSENT)])
-        except (ConditionFailed, Contention):
-            return Signed(user_id, self.access(user_id), None)  # a second tab rotated it at this moment
-        return Signed(user_id, self.access(user_id), token)
+        return Signed(user_id, self.access(user_id), self._token(family, turn))
 
     def end(self, token: str) -> None:
         """Sign out: the family is gone."""
@@ -101,6 +104,10 @@ class Tokens:
         if int(claims["exp"]) <= seconds(self._clock.now()):
             raise refuse("unauthenticated")
         return str(claims["sub"])
+
+
+def _same(given: str, expected: str) -> bool:
+    return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), expected.encode())
 
 
 __all__ = ["ACCESS_SECONDS", "REFRESH_SECONDS", "Signed", "Tokens", "parse"]
