@@ -91,11 +91,15 @@ def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
 
 def _request(method: str, url: str, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
     try:
-        return httpx.request(method, url, headers={**_AGENT, **(headers or {})}, timeout=_TIMEOUT, **more)
+        response = httpx.request(method, url, headers={**_AGENT, **(headers or {})}, timeout=_TIMEOUT, **more)
     except httpx.InvalidURL as error:
         raise ServerError(f"{url} is not an address ({error})") from None
     except httpx.HTTPError as error:
         raise ServerError(f"{url} cannot be reached: {reason(error)}") from error
+    if response.is_redirect:
+        target = response.headers.get("location", "")
+        raise ServerError(f"{url} redirects to {target}: give that address as --server", response.status_code)
+    return response
 
 
 def reason(error: BaseException) -> str:

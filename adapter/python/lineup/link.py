@@ -24,7 +24,7 @@ from .protocol.clock import ServerClock
 from .socket import Closed, Frame, Opened, Socket
 
 log = logging.getLogger("lineup")
-Phase = Literal["connecting", "online", "unconfirmed", "waiting", "stopped"]
+Phase = Literal["connecting", "online", "unconfirmed", "waiting"]
 _STOP_SECONDS = 1.0
 
 

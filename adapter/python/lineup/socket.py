@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from .http import reason as cause
 from .version import VERSION
@@ -81,7 +81,7 @@ class Socket:
             hint = _HINTS.get(status, "the server is not ready")
             self._emit(Closed(_REFUSED.get(status, LOST), "" if status in _REFUSED else f"HTTP {status}: {hint}"))
             return
-        except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
+        except (OSError, WebSocketException, EOFError, ImportError) as error:  # ImportError: a SOCKS proxy's package
             self._emit(Closed(LOST, cause(error)))
             return
         self._emit(Opened())

@@ -24,7 +24,7 @@ class Waiter:
     """Runs coroutines on the handlers' loop and waits; `interrupt` ends all waits with TaskOver."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
+        self.loop = loop
         self._interrupted = False
         self._pending: set[concurrent.futures.Future[Any]] = set()
 
@@ -32,7 +32,7 @@ class Waiter:
         """The coroutine's result."""
         if self._interrupted:
             raise TaskOver("the task was told to stop")
-        future = asyncio.run_coroutine_threadsafe(call(), self._loop)
+        future = asyncio.run_coroutine_threadsafe(call(), self.loop)
         self._pending.add(future)
         try:
             return future.result()
@@ -145,6 +145,10 @@ class SyncTask:
     def fail(self, error: str) -> None:
         """It did not work out."""
         self._waiter.wait(lambda: self._task.fail(error))
+
+    def next_message(self) -> SyncMessage:
+        """Wait for the next thing that a person says about this task."""
+        return SyncMessage(self._waiter.wait(self._task.next_message), self._waiter.loop)
 
     def flush(self) -> None:
         """Wait until the server has everything."""

@@ -14,19 +14,18 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ..link import LinkState
+from ..link import LinkState, Phase
 from ..observe import Observer, TaskView
 
 Mood = Literal["ok", "warn", "bad", "plain"]
 _MARK: dict[Mood, tuple[str, str]] = {
     "ok": ("✓", "green"), "warn": ("!", "yellow"), "bad": ("✗", "red"), "plain": ("·", "dim")
 }  # fmt: skip
-_LINK: dict[str, tuple[Mood, str]] = {
+_LINK: dict[Phase, tuple[Mood, str]] = {
     "connecting": ("plain", "connecting"),
     "online": ("ok", "online"),
     "unconfirmed": ("warn", "waiting for you to confirm this agent in the web app"),
     "waiting": ("warn", "not connected"),
-    "stopped": ("bad", "stopped"),
 }
 _TASK: dict[str, Mood] = {
     "running": "plain", "waiting": "warn", "succeeded": "ok", "failed": "bad", "cancelled": "plain", "stopped": "bad"

@@ -321,8 +321,8 @@ class Connection:
 
     def _on_error(self, payload: dict[str, Any], now: float) -> None:
         code, text = str(payload.get("code", "")), str(payload.get("message", ""))
-        if isinstance(payload.get("closeCode"), int):
-            self._announced_close = payload["closeCode"]
+        if isinstance(payload.get("closeCode"), int) or self.phase == "greeting":
+            self._announced_close = payload.get("closeCode")
             self._abandon(text or code, now)
             return
         retryable = payload.get("retryable") is True

@@ -1,0 +1,180 @@
+"""The journal: what is taken in once stays so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lineup import wire
+from lineup.errors import JournalInUse
+from lineup.journal import Answered, Journal, MessageArrived, TaskCancelRequested, TaskReady, TaskStopped
+from lineup.protocol import Acked, Cursor, Rejected
+
+NOW = "2026-07-24T12:00:00.000Z"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "j.sqlite3"
+
+
+def opened(path: Path) -> Journal:
+    return Journal(path, "ws", lambda: NOW)
+
+
+def delivery(n: int, kind: str, **payload: Any) -> dict[str, Any]:
+    subject = {"conversationId": "c1", "taskId": payload.get("taskId", "t1")}
+    return {"id": f"e{n}", "type": kind, "sequence": n, "payload": payload, **subject}
+
+
+def outbox(journal: Journal) -> list[str]:
+    return [body for _, _, body in journal.outbox.after(0)]
+
+
+ASSIGNED = delivery(1, "task.assigned", taskId="t1", title="Do", conversationTitle="C", createdBy={"name": "Ann"})
+
+
+def test_a_task_is_accepted_once_and_ready_when_the_server_took_it(path: Path) -> None:
+    journal = opened(path)
+    for _ in range(2):
+        assert journal.take_in([ASSIGNED], Cursor("e", 1)) == []
+    assert len(outbox(journal)) == 1
+    accept = wire.derived_id("t1", "accept")
+    assert journal.acked(Acked(accept, 2)) == [TaskReady("t1")]
+    assert journal.acked(Acked(accept, 2)) == []
+    assert outbox(journal) == []
+    journal.close()
+
+
+def test_a_refused_acceptance_is_never_run(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    news = journal.rejected(Rejected(wire.derived_id("t1", "accept"), "illegal_transition", "cancelled"))
+    assert TaskStopped("t1", "illegal_transition") in news
+    assert journal.tasks.open() == []
+    journal.close()
+
+
+def test_everything_is_still_there_after_reopening_and_seen_events_stay_seen(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED, delivery(2, "message.delivered", content="hi", messageId="m")], Cursor("e", 2))
+    journal.close()
+    journal = opened(path)
+    assert journal.cursor == Cursor("e", 2)
+    assert journal.take_in([ASSIGNED], Cursor("e", 2)) == []
+    assert [m["payload"]["content"] for m in journal.messages.unhandled()] == ["hi"]
+    assert len(outbox(journal)) == 1
+    journal.close()
+
+
+def test_a_cancel_and_an_end_are_told_once(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    cancel = delivery(2, "task.cancel_requested", taskId="t1", reason="no")
+    ended = delivery(3, "task.ended", taskId="t1", status="cancelled", reason="cancel_forced")
+    assert journal.take_in([cancel], Cursor("e", 2)) == [TaskCancelRequested("t1")]
+    assert journal.take_in([ended], Cursor("e", 3)) == [TaskStopped("t1", "cancel_forced")]
+    assert journal.take_in([delivery(4, "task.cancel_requested", taskId="t1")], Cursor("e", 4)) == []
+    journal.close()
+
+
+def test_a_transaction_that_fails_leaves_nothing_behind(path: Path) -> None:
+    journal = opened(path)
+    with pytest.raises(KeyError):
+        journal.take_in([ASSIGNED, delivery(2, "task.ended")], Cursor("e", 2))
+    assert (journal.cursor, journal.tasks.open(), outbox(journal)) == (None, [], [])
+    assert journal.take_in([ASSIGNED], Cursor("e", 1)) == []
+    assert len(journal.tasks.open()) == 1
+    journal.close()
+
+
+def asked(journal: Journal, id: str = "i1") -> None:
+    card = {"id": id, "type": "approval", "title": "Go?"}
+    command = wire.envelope("interaction.requested", NOW, {"interaction": card}, task_id="t1", conversation_id="c1")
+    journal.ask("t1", "key/go", card, wire.digest(card), command)
+
+
+RESOLVED = {"interactionId": "i1", "outcome": "answered", "digest": "d", "response": {"type": "approval"}}
+
+
+def test_the_first_outcome_counts_and_each_telling_is_acknowledged(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    asked(journal)
+    other = {**RESOLVED, "response": {"type": "other"}}
+    assert journal.take_in([delivery(2, "interaction.resolved", **RESOLVED)], Cursor("e", 2)) == [Answered("i1")]
+    assert journal.redelivered(delivery(2, "interaction.resolved", **other)) == []
+    outcome = journal.asks.outcome("i1")
+    assert outcome is not None and outcome["response"]["type"] == "approval"
+    acknowledged = [body for body in outbox(journal) if "interaction.acknowledged" in body]
+    assert len(acknowledged) == 1
+    journal.close()
+
+
+def test_a_finished_task_is_never_open_again_and_its_secrets_are_gone(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    journal.acked(Acked(wire.derived_id("t1", "accept"), 2))
+    asked(journal)
+    secret = {**RESOLVED, "response": {"type": "input", "secret": True, "text": "hunter2-hunter2"}}
+    journal.take_in([delivery(3, "interaction.resolved", **secret)], Cursor("e", 3))
+    report = wire.envelope("task.status_changed", NOW, {"status": "succeeded"}, task_id="t1")
+    assert journal.finish("t1", report)
+    assert not journal.finish("t1", {**report, "id": "again"})
+    snapshot = {"id": "t1", "conversationId": "c1", "title": "Do", "status": "running"}
+    assert journal.rebuild([snapshot], [], Cursor("f", 9)) == []
+    journal.redelivered(delivery(3, "interaction.resolved", **secret))
+    journal.close()
+    stored = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"hunter2-hunter2" not in stored
+    journal = opened(path)
+    assert journal.tasks.open() == []
+    journal.close()
+
+
+def test_rebuilding_ends_what_is_gone_takes_what_is_new_and_asks_again(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    journal.acked(Acked(wire.derived_id("t1", "accept"), 2))
+    asked(journal)
+    asked(journal, "i2")
+    for _, id, _body in journal.outbox.after(0):
+        journal.acked(Acked(id, 3))
+    tasks = [
+        {"id": "t2", "conversationId": "c1", "title": "queued", "status": "queued"},
+        {"id": "t3", "conversationId": "c1", "title": "ran", "status": "running", "cancelRequestedAt": NOW},
+        {"id": "t1", "conversationId": "c1", "title": "Do", "status": "waiting_for_human"},
+    ]
+    pending = {"id": "i1", "taskId": "t1", "status": "pending"}
+    news = journal.rebuild(tasks, [pending], Cursor("f", 50))
+    assert news == [TaskReady("t3"), TaskCancelRequested("t3")]
+    assert {(t.id, t.state, t.started) for t in journal.tasks.open()} == {
+        ("t1", "running", False), ("t2", "accepting", False), ("t3", "running", True)
+    }  # fmt: skip
+    again = [body for body in outbox(journal) if "interaction.requested" in body]
+    assert len(again) == 1 and '"i2"' in again[0]
+    assert journal.rebuild([], [], Cursor("g", 3)) != []
+    assert journal.tasks.open() == []
+    journal.close()
+
+
+def test_a_message_is_handed_out_until_it_was_handled(path: Path) -> None:
+    journal = opened(path)
+    said = delivery(1, "message.delivered", content="hi", messageId="m")
+    assert journal.take_in([said], Cursor("e", 1)) == [MessageArrived("e1")]
+    journal.close()
+    journal = opened(path)
+    assert len(journal.messages.unhandled()) == 1
+    journal.messages.handled("e1")
+    assert journal.messages.unhandled() == []
+    assert len(journal.messages.of_task("t1")) == 1
+    journal.close()
+
+
+def test_the_lock_is_free_again_after_closing(path: Path) -> None:
+    journal = opened(path)
+    with pytest.raises(JournalInUse):
+        opened(path)
+    journal.close()
+    opened(path).close()
