@@ -48,6 +48,12 @@ export function isInterrupted(world: World, task: Task): boolean {
   return (task.status === 'running' || task.status === 'waiting_for_human') && agent?.status === 'offline';
 }
 
+/** The grace period of this task runs: it waits for its agent. While it, or a step of it, waits for a person the clock stands. */
+export function graceRuns(world: World, task: Task): boolean {
+  return isInterrupted(world, task) && task.status === 'running'
+    && !childrenOf(world, task.id).some((child) => child.status === 'waiting_for_human');
+}
+
 export type TaskFace = Task['status'] | 'interrupted' | 'cancelling';
 
 /** The one state that a task shows: what it needs from a person comes first. */

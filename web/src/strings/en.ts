@@ -56,7 +56,7 @@ export const en: Strings = {
     hours: (h) => `${h}${nb}h`,
     days: (d) => n1(d, 'day', 'days'),
     over: 'Expired',
-    today: 'Today', yesterday: 'Yesterday', tomorrow: 'Tomorrow',
+    today: 'today', yesterday: 'yesterday', tomorrow: 'tomorrow',
     ago: (text) => `${text} ago`,
     justNow: 'just now',
     used: (text) => `${text} so far`,
@@ -103,7 +103,7 @@ export const en: Strings = {
     recorded: 'Recorded', delivering: 'On its way', waitAgent: 'Waiting for the agent', has: 'Agent has it', wentOn: 'Agent went on', goOn: 'Agent goes on', resuming: 'Waiting for it',
     agentOnline: 'agent online', agentOffline: (text) => `offline for ${text}`, kept: 'Your answer is saved. The agent gets it when it reconnects; no need to press again.',
     taskSays: (text) => `Task: ${text}`, notReported: 'no report yet', ended: 'task ended',
-    other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, reason: 'Reason',
+    other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, otherMine: 'You had decided already, on another page or device. This later answer did not count and was not sent to the agent.', reason: 'Reason',
     print: 'Print', digest: 'Fingerprint', seeTask: 'See the task', unacked: 'The agent has not confirmed it yet; it is sent again by itself.',
   },
   conversation: {
@@ -126,7 +126,7 @@ export const en: Strings = {
     children: 'Steps', artifacts: 'Artifacts', timeline: 'Timeline', agent: 'Agent', conversation: 'Conversation', parent: 'Parent task', started: 'Started', created: 'Created', ended: 'Ended', progress: (n) => `Progress ${n}%`,
     notStarted: 'not started', link: 'Link', requestCancel: 'Request cancel', cancelRequested: (who, at) => `${who} asked to cancel at ${at}. It counts as cancelled once the agent confirms.`,
     force: 'Force cancel', forceHint: 'The agent has not confirmed. Forcing ends the task now; the agent may still be at it.', forceSoon: (text) => `Can be forced in ${text}`, cancelSending: 'Submitting the cancel request',
-    why: 'Reason', description: 'Request', interrupted: (at) => `The agent’s connection is lost, last contact ${at}. The task is not lost.`, graceUntil: (at) => `It goes on if the agent is back by ${at}, else it counts as failed.`,
+    why: 'Reason', description: 'Request', interrupted: (at) => `The agent’s connection is lost, last contact ${at}. The task is not lost.`, graceStands: 'It waits for a person, so the grace period stands still.', graceUntil: (at) => `It goes on if the agent is back by ${at}, else it counts as failed.`,
     late: 'After this task was given up as unreachable, the agent reported a result', acceptLate: 'Accept this result', gone: 'This task does not exist', none: 'None', select: 'Choose a task to see its details',
     noTimeline: 'No events yet', reasons: {
       agent_unreachable: 'The agent was unreachable for its grace period', agent_revoked: 'The agent was revoked', parent_ended: 'Its parent task ended',
@@ -139,7 +139,7 @@ export const en: Strings = {
     lastContact: (text) => `last contact ${text}`, lastSeenAgo: (text) => `heartbeat ${text}`, never: 'never connected', version: (v) => `version ${v}`,
     doing: 'Running', asks: 'Asks you', idle: 'No active tasks', stopped: (at) => `stands at ${at}, nothing is lost`, capabilities: 'Capabilities', noCapabilities: 'none declared',
     keeps: (text) => `Its tasks are kept for another ${text}, then count as failed; a result after that can still be accepted. Often a sleeping laptop.`,
-    graceOver: 'The grace period is over.', message: 'Message', rename: 'Rename', revoke: 'Revoke', diagnose: 'Diagnose', confirm: 'Confirm name',
+    graceOver: 'The grace period is over.', standsStill: 'All its tasks wait for a person, so its grace period stands still. It goes on when it is back and you have answered.', message: 'Message', rename: 'Rename', revoke: 'Revoke', diagnose: 'Diagnose', confirm: 'Confirm name',
     pendingHint: 'Connected. It gets tasks after you confirm its name.', renameTitle: 'Rename agent',
     revokeTitle: (name) => `Revoke ${name}?`, revokeSay: 'Its credential stops working at once and its connection is closed. This cannot be undone; pair it again to use it.', revokeTasks: (n) => `It has ${n1(n, 'active task', 'active tasks')}, which will count as failed; its open cards become void.`,
     revokeDo: 'Revoke', log: 'Connection log', logEmpty: 'No connections yet', diagnostics: 'Diagnostics', copyDiagnostics: 'Copy diagnostics', paired: 'Paired', grace: 'Grace period', runtime: 'Runtime',
@@ -147,8 +147,8 @@ export const en: Strings = {
   },
   pairing: {
     title: 'Connect my agent', intro: 'Run the command below where the agent lives. It dials out by itself; no port to open.', which: 'Which kind of agent',
-    generic: 'My own agent', genericSay: 'Any program, with the Python SDK', demo: 'Demo agent', demoSay: 'Comes with LineUp: the whole loop in a few minutes, touching nothing real',
-    make: 'Make a pairing code', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', qr: 'Scan to carry the command to another device', qrLabel: 'QR code of the pairing command',
+    generic: 'My own agent (Python SDK)', demo: 'Demo agent', demoSay: 'Comes with LineUp. Shows the whole loop in a few minutes and touches nothing real.',
+    genericSay: 'Pair once, then run your handler.', then: 'Then run it', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', qr: 'Scan to carry the command to another device', qrLabel: 'QR code of the pairing command',
     steps: 'Progress', made: 'Code made', waiting: 'Waiting for the agent', waitingSay: 'It shows up here seconds after you run the command', redeemed: 'Code redeemed, connecting', connected: 'Agent connected', confirmStep: 'Confirm its name, done',
     nameIt: 'Give it a name', finish: 'Confirm and finish', finishing: 'Confirming', doneTitle: (name) => `${name} is ready`, doneSay: 'You can give it a first task now.', startTask: 'Start a first task', later: 'Later',
     expired: 'The code has expired', expiredSay: 'It was not used within 10 minutes. Make a new one and run the command again.', again: 'Make a new code', failed: 'No code was made', slow: 'Waiting long?', slowSay: 'Check that the machine can open this address, then run lineup doctor there.',
@@ -167,7 +167,7 @@ export const en: Strings = {
   },
   settings: {
     title: 'Settings', account: 'Account', email: 'E-mail', language: 'Language', languageSay: 'Words and date formats', theme: 'Appearance', themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
-    workspace: 'Workspace', members: 'Members', roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' }, signOut: 'Sign out', signOutSay: 'Unsent content stays on this device.', appearance: 'Appearance and language', you: '(you)',
+    workspace: 'Workspace', members: 'Members', roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' }, signOut: 'Sign out', signOutSay: 'Unsent content stays on this device.', appearance: 'Display', you: '(you)',
   },
   plain: { seen: 'invisible character', copyRaw: 'Copy original' },
   errors: {

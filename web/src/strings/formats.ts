@@ -8,6 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const toMs = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 export function formats(t: Strings) {
@@ -65,7 +66,7 @@ export function formats(t: Strings) {
     clock: (at: string | number) => clock.format(toMs(at)),
     exact: (at: string | number) => exact.format(toMs(at)),
     full: (at: string | number) => full.format(toMs(at)),
-    day: (at: string | number, now: number) => dayWord(toMs(at), now) ?? weekday.format(toMs(at)),
+    day: (at: string | number, now: number) => capital(dayWord(toMs(at), now) ?? weekday.format(toMs(at))),
     percent: (value: number) => `${Math.round(value)}%`,
     size: (bytes: number) =>
       bytes < 1024 ? `${bytes}\u00a0B` : bytes < 1_048_576 ? `${Math.round(bytes / 1024)}\u00a0KB` : `${(bytes / 1_048_576).toFixed(1)}\u00a0MB`,

@@ -100,7 +100,7 @@ export const zh = {
     recorded: '已记录', delivering: '正在送达', waitAgent: '等 Agent 重连', has: 'Agent 已收到', wentOn: '已继续执行', goOn: '继续执行', resuming: '等它恢复',
     agentOnline: 'Agent 在线', agentOffline: (text: string) => `已离线 ${text}`, kept: '答案已保存，Agent 重连后会自动收到，不需要再按一次。',
     taskSays: (text: string) => `任务：${text}`, notReported: '任务还未报告', ended: '任务已结束',
-    other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, reason: '原因',
+    other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, otherMine: '你已经在另一个页面或设备上作了决定。后来这次回答没有生效，也没有发给 Agent。', reason: '原因',
     print: '打印', digest: '内容指纹', seeTask: '查看任务', unacked: 'Agent 还没有确认收到，会自动重发。',
   },
   conversation: {
@@ -123,7 +123,7 @@ export const zh = {
     children: '子任务', artifacts: '产物', timeline: '事件时间线', agent: 'Agent', conversation: '会话', parent: '上级任务', started: '开始', created: '创建', ended: '结束', progress: (n: number) => `进度 ${n}%`,
     notStarted: '未开始', link: '链接', requestCancel: '请求取消', cancelRequested: (who: string, at: string) => `${who} 在 ${at} 请求取消。Agent 确认停止后才算取消。`,
     force: '强制取消', forceHint: 'Agent 还没确认。强制取消后任务立即结束，Agent 可能还在做。', forceSoon: (text: string) => `${text}后可以强制取消`, cancelSending: '正在提交取消请求',
-    why: '原因', description: '要求', interrupted: (at: string) => `Agent 连接中断，最后心跳 ${at}。任务没有丢失。`, graceUntil: (at: string) => `${at} 前恢复就会继续，否则记为失败。`,
+    why: '原因', description: '要求', interrupted: (at: string) => `Agent 连接中断，最后心跳 ${at}。任务没有丢失。`, graceStands: '它在等人处理，宽限期暂停计时。', graceUntil: (at: string) => `${at} 前恢复就会继续，否则记为失败。`,
     late: '这个任务被判为失联之后，Agent 又交来了结果', acceptLate: '采纳这个结果', gone: '找不到这个任务', none: '没有', select: '选择一个任务查看详情',
     noTimeline: '还没有事件', reasons: {
       agent_unreachable: 'Agent 失联超过宽限期', agent_revoked: 'Agent 的绑定已撤销', parent_ended: '上级任务已结束',
@@ -136,7 +136,7 @@ export const zh = {
     lastContact: (text: string) => `最后联系 ${text}`, lastSeenAgo: (text: string) => `心跳 ${text}`, never: '还没有连接过', version: (v: string) => `版本 ${v}`,
     doing: '正在执行', asks: '等你回答', idle: '没有进行中的任务', stopped: (at: string) => `停在 ${at}，没有丢失`, capabilities: '能力', noCapabilities: '没有声明能力',
     keeps: (text: string) => `还会为它保留 ${text}。之后任务记为失败，重连后的结果仍可采纳。可能是电脑休眠，合盖后常见。`,
-    graceOver: '宽限期已过。', message: '发消息', rename: '改名', revoke: '撤销绑定', diagnose: '诊断', confirm: '确认名称',
+    graceOver: '宽限期已过。', standsStill: '它的任务都在等人处理，宽限期暂停计时。它重连、你答复之后就会继续。', message: '发消息', rename: '改名', revoke: '撤销绑定', diagnose: '诊断', confirm: '确认名称',
     pendingHint: '已经连上，等你确认名称后才能接收任务。', renameTitle: '给 Agent 改名',
     revokeTitle: (name: string) => `撤销 ${name} 的绑定？`, revokeSay: '它的凭据立即失效，连接会被断开，不能恢复；要再用就重新配对。', revokeTasks: (n: number) => `它有 ${n}${nb}个进行中的任务，会记为失败，等你回答的卡片会作废。`,
     revokeDo: '撤销绑定', log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
@@ -144,8 +144,8 @@ export const zh = {
   },
   pairing: {
     title: '连接我的 Agent', intro: '在 Agent 所在的机器上运行下面的命令。它会主动连出来，不用开放端口。', which: '要连接哪种 Agent',
-    generic: '我自己的 Agent', genericSay: '用 Python SDK 接入的任何程序', demo: '模拟 Agent', demoSay: '自带的演示，几分钟走完全程，不碰任何真东西',
-    make: '生成配对码', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
+    generic: '我自己的 Agent（Python SDK）', demo: '模拟 Agent', demoSay: '自带的演示，几分钟走完全程，不碰任何真东西。',
+    genericSay: '配对一次，然后运行你的处理函数。', then: '然后运行', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
     steps: '连接进度', made: '配对码已生成', waiting: '等待 Agent 连接', waitingSay: '运行命令后，几秒内会在这里出现', redeemed: '配对码已兑换，正在连接', connected: 'Agent 已连接', confirmStep: '确认名称，完成',
     nameIt: '给它起个名字', finish: '确认并完成', finishing: '正在确认', doneTitle: (name: string) => `${name} 已就绪`, doneSay: '现在可以给它发第一个任务。', startTask: '发起第一个任务', later: '以后再说',
     expired: '配对码已过期', expiredSay: '10 分钟内没有用掉。换一个新码再运行命令。', again: '换一个新码', failed: '没有生成配对码', slow: '等了很久？', slowSay: '看看那台机器能不能打开这个地址，再在那里运行 lineup doctor。',
@@ -164,7 +164,7 @@ export const zh = {
   },
   settings: {
     title: '设置', account: '账户', email: '邮箱', language: '语言', languageSay: '界面文字和日期格式', theme: '外观', themes: { system: '跟随系统', light: '浅色', dark: '深色' },
-    workspace: '工作区', members: '成员', roles: { owner: '所有者', member: '成员', viewer: '只读成员' }, signOut: '退出登录', signOutSay: '这台设备上未发送的内容会留下。', appearance: '外观与语言', you: '（你）',
+    workspace: '工作区', members: '成员', roles: { owner: '所有者', member: '成员', viewer: '只读成员' }, signOut: '退出登录', signOutSay: '这台设备上未发送的内容会留下。', appearance: '显示', you: '（你）',
   },
   plain: { seen: '不可见字符', copyRaw: '复制原文' },
   errors: {

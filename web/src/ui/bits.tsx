@@ -33,14 +33,14 @@ export function RiskLabel({ risk }: { risk: Risk }) {
 const RING = 36.1;
 const SOON = 10 * 60_000;
 
-/** A ring and words for what is left until `until`; red in the last ten minutes. */
-export function TimeLeft({ since, until }: { since: string; until: string }) {
+/** A ring and words for what is left until `until`; red when less than `soon` ms are left (default ten minutes). */
+export function TimeLeft({ since, until, soon = SOON }: { since: string; until: string; soon?: number }) {
   const { f } = useStrings();
   const end = Date.parse(until);
   const now = useNow(1000);
   const share = Math.min(1, Math.max(0, (end - now) / Math.max(1, end - Date.parse(since))));
   return (
-    <span className={`left${end - now < SOON ? ' left--soon' : ''}`}>
+    <span className={`left${end - now < soon ? ' left--soon' : ''}`}>
       <svg className="i" viewBox="0 0 16 16" aria-hidden="true">
         <circle className="track" cx="8" cy="8" r="5.75" />
         <circle cx="8" cy="8" r="5.75" strokeDasharray={`${(RING * share).toFixed(1)} 40`} transform="rotate(-90 8 8)" />

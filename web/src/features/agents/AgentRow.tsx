@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { tasksOfAgent } from '../../lap/select';
+import { graceRuns, tasksOfAgent } from '../../lap/select';
 import type { Agent, Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { useStrings } from '../../strings';
@@ -27,7 +27,7 @@ export function AgentRow({ agent, world, onAct }: { agent: Agent; world: World; 
         <h2><Plain text={agent.name} /><AgentChip face={face} /></h2>
         <About agent={agent} />
         <Doing agent={agent} world={world} />
-        {face === 'interrupted' && <Grace agent={agent} />}
+        {face === 'interrupted' && <Grace agent={agent} runs={tasksOfAgent(world, agent.id).some((task) => graceRuns(world, task))} />}
         {agent.status === 'pending' && <Callout tone="waiting" icon="clock">{t.agents.pendingHint}</Callout>}
       </div>
       <div className="acts">
@@ -84,9 +84,10 @@ function Doing({ agent, world }: { agent: Agent; world: World }) {
   );
 }
 
-function Grace({ agent }: { agent: Agent }) {
+/** How long its tasks are kept; the clock runs only for those that wait for the agent. */
+function Grace({ agent, runs }: { agent: Agent; runs: boolean }) {
   const { t, f } = useStrings();
   const now = useNow(1000);
   const left = Date.parse(agent.offlineSince ?? agent.pairedAt) + agent.graceSeconds * 1000 - now;
-  return <Callout tone="waiting" icon="interrupted">{left > 0 ? t.agents.keeps(f.span(left)) : t.agents.graceOver}</Callout>;
+  return <Callout tone="waiting" icon="interrupted">{!runs ? t.agents.standsStill : left > 0 ? t.agents.keeps(f.span(left)) : t.agents.graceOver}</Callout>;
 }

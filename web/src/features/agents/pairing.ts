@@ -4,7 +4,7 @@ import type { Controller } from '../../sync/controller';
 
 export type AgentKind = 'generic' | 'demo';
 export type PairStatus = 'waiting' | 'redeemed' | 'connected' | 'confirmed' | 'expired';
-type Made = { pairingId: string; code: string; expiresAt: string; command?: string; install?: string };
+type Made = { pairingId: string; code: string; expiresAt: string };
 type Asked = { status: PairStatus; agent?: Agent | null; agentId?: string };
 
 export type PairState = {
@@ -26,7 +26,7 @@ export class Pairing {
   #closed = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly controller: Controller, private readonly kind: AgentKind) {}
+  constructor(private readonly controller: Controller) {}
 
   readonly get = (): PairState => this.#state;
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,7 +39,7 @@ export class Pairing {
     clearTimeout(this.#timer);
     this.#set({ phase: 'making', madeAt: this.controller.serverNow(), status: 'waiting', at: {} });
     try {
-      const made = await this.controller.api.post<Made>(this.#path(''), { kind: this.kind });
+      const made = await this.controller.api.post<Made>(this.#path(''), { kind: 'generic' });
       this.#set({ ...this.#state, phase: 'live', made, madeAt: this.controller.serverNow() });
       this.#soon();
     } catch (error) {
@@ -80,8 +80,10 @@ export class Pairing {
   }
 }
 
-/** The command as the server gives it, or as it would be from here. */
-export function commandOf(made: Made, base: string): string {
+/** What to run where the agent lives, for this kind of agent and this server (the page's base address). */
+export function commandsOf(kind: AgentKind, code: string, base: string): string[] {
   const server = base.replace(/[^/]*$/, '').replace(/\/$/, '');
-  return made.command ?? `lineup pair ${made.code} --server ${server}`;
+  return kind === 'demo'
+    ? [`lineup demo --server ${server} --code ${code}`]
+    : [`lineup pair ${code} --server ${server}`, 'lineup run module:agent'];
 }

@@ -142,6 +142,6 @@ function LostRace({ interaction }: { interaction: Interaction }) {
   const { t } = useStrings();
   const names = useNames();
   const by = interaction.answeredBy;
-  if (!by || names.isMe(by)) return null;
-  return <Callout icon="users">{t.receipt.other(names.actor(by))}</Callout>;
+  if (!by) return null;
+  return <Callout icon="users">{names.isMe(by) ? t.receipt.otherMine : t.receipt.other(names.actor(by))}</Callout>;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { endOf, faceOf, needsAttention, recentlyDone } from '../../lap/select';
+import { endOf, faceOf, graceRuns, needsAttention, recentlyDone } from '../../lap/select';
 import type { Interaction, Task } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { useNow, useWorld } from '../../sync/hooks';
@@ -48,7 +48,7 @@ export function Attention() {
               {!away && <Why task={task} />}
               {t.sep}<Plain text={names.agent(task.agentId)} />
               {away && agent?.lastSeenAt !== undefined && <>{t.sep}{t.inbox.lastContact(f.when(agent.lastSeenAt, now))}</>}
-              {away && agent?.offlineSince !== undefined && <>{t.sep}{t.inbox.keptUntil(f.when(Date.parse(agent.offlineSince) + agent.graceSeconds * 1000, now))}</>}
+              {away && agent?.offlineSince !== undefined && graceRuns(world, task) && <>{t.sep}{t.inbox.keptUntil(f.when(Date.parse(agent.offlineSince) + agent.graceSeconds * 1000, now))}</>}
             </Row>
           );
         })}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { acceptLate, cancelUnderWay, requestCancel } from '../../actions/tasks';
-import { cardsOfTask, childrenOf, faceOf, isTerminal } from '../../lap/select';
+import { cardsOfTask, childrenOf, faceOf, graceRuns, isInterrupted, isTerminal } from '../../lap/select';
 import { LIMITS, type Artifact, type Task } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
@@ -62,7 +62,7 @@ function Summary({ task }: { task: Task }) {
       {open.map((card) => (
         <p className="await" key={card.id}><Icon name={KIND_ICON[card.card.type]} /><Link className="under" href={`/inbox/${card.id}`}><Plain text={card.card.title} /></Link></p>
       ))}
-      {face === 'interrupted' && <Interrupted task={task} />}
+      {isInterrupted(world, task) && <Interrupted task={task} />}
       {task.lateReport && <Late task={task} />}
       <dl className="kv mt4">
         <dt>{t.tasks.agent}</dt><dd><Link href={`/agents/${task.agentId}`}><Plain text={names.agent(task.agentId)} /></Link></dd>
@@ -81,12 +81,13 @@ function Interrupted({ task }: { task: Task }) {
   const { t, f } = useStrings();
   const now = useNow(15_000);
   const agent = useSelect((state) => state.world.agents[task.agentId]);
+  const runs = useSelect((state) => graceRuns(state.world, task));
   if (!agent) return null;
   const until = agent.offlineSince === undefined ? undefined : Date.parse(agent.offlineSince) + agent.graceSeconds * 1000;
   return (
     <div className="mt4"><Callout tone="waiting" icon="interrupted">
       {t.tasks.interrupted(f.when(agent.lastSeenAt ?? agent.offlineSince ?? task.reportedAt, now))}
-      {until !== undefined && until > now && <> {t.tasks.graceUntil(f.when(until, now))}</>}
+      {' '}{!runs ? t.tasks.graceStands : until !== undefined && until > now ? t.tasks.graceUntil(f.when(until, now)) : null}
     </Callout></div>
   );
 }
