@@ -39,18 +39,18 @@ SENTENCES: dict[str, Sentence] = {
     "task.delivered": Sentence("任务已送达 Agent", "The task reached the agent"),
     "task.accepted": Sentence("{actor} 开始执行", "{actor} started"),
     "task.status_changed/progress": Sentence("进度 {progress}% {summary}", "{progress}% {summary}"),
-    "task.status_changed/running": Sentence("正在执行 {summary}", "Running {summary}"),
-    "task.status_changed/queued": Sentence("排队中 {summary}", "Queued {summary}"),
-    "task.status_changed/waiting_for_human": Sentence("等待你 {summary}", "Waiting for you {summary}"),
-    "task.status_changed/succeeded": Sentence("任务完成 {summary}", "Succeeded {summary}"),
-    "task.status_changed/failed": Sentence("任务失败 {error}", "Failed {error}"),
+    "task.status_changed/running": Sentence("正在执行{tail}", "Running{tail}"),
+    "task.status_changed/queued": Sentence("排队中{tail}", "Queued{tail}"),
+    "task.status_changed/waiting_for_human": Sentence("等待你{tail}", "Waiting for you{tail}"),
+    "task.status_changed/succeeded": Sentence("任务完成{tail}", "Succeeded{tail}"),
+    "task.status_changed/failed": Sentence("任务失败{tail}", "Failed{tail}"),
     "task.status_changed/failed/agent_unreachable": Sentence(
         "任务失败：Agent 失联超过宽限期", "Failed: the agent was unreachable for its grace period"
     ),
     "task.status_changed/failed/agent_revoked": Sentence(
         "任务失败：Agent 的绑定已撤销", "Failed: the agent was revoked"
     ),
-    "task.status_changed/cancelled": Sentence("任务已取消 {summary}", "Cancelled {summary}"),
+    "task.status_changed/cancelled": Sentence("任务已取消{tail}", "Cancelled{tail}"),
     "task.status_changed/cancelled/parent_ended": Sentence(
         "上级任务已结束，子任务随之取消", "Cancelled with its parent task"
     ),
@@ -79,7 +79,7 @@ SENTENCES: dict[str, Sentence] = {
     "interaction.delivered": Sentence("答复已送达 Agent：{title}", "The answer reached the agent: {title}"),
     "interaction.acknowledged": Sentence("Agent 已收到答复：{title}", "The agent has the answer: {title}"),
     "interaction.expired": Sentence("“{title}”已过期，无人答复", "“{title}” expired: nobody answered"),
-    "interaction.withdrawn": Sentence("{actor} 撤回了“{title}” {reason}", "{actor} withdrew “{title}” {reason}"),
+    "interaction.withdrawn": Sentence("{actor} 撤回了“{title}”{tail}", "{actor} withdrew “{title}”{tail}"),
     "interaction.cancelled/task_ended": Sentence(
         "任务已结束，“{title}”随之取消", "“{title}” was cancelled: its task ended"
     ),
@@ -148,8 +148,10 @@ def parameters(event: ev.Event, language: Language) -> dict[str, str]:
     """What the sentence is filled with; a word that is missing is empty."""
     p = event.payload
     texts = {"actor": event.actor.name or event.actor.id}
-    for name in ("name", "title", "summary", "error", "reason", "action"):
+    for name in ("name", "title", "summary", "action"):
         texts[name] = str(getattr(p, name, None) or "")
+    tail = next((text for name in ("error", "summary", "reason") if (text := getattr(p, name, None))), "")
+    texts["tail"] = f"{'：' if language == 'zh' else ': '}{tail}" if tail else ""
     if isinstance(event, ev.InteractionRequested | ev.InteractionUpdated):
         texts["title"] = event.payload.interaction.title
     if isinstance(event, ev.MemberAdded):

@@ -70,24 +70,24 @@ export const SENTENCES: Record<string, { zh: string; en: string }> = {
     "en": "{progress}% {summary}"
   },
   "task.status_changed/running": {
-    "zh": "正在执行 {summary}",
-    "en": "Running {summary}"
+    "zh": "正在执行{tail}",
+    "en": "Running{tail}"
   },
   "task.status_changed/queued": {
-    "zh": "排队中 {summary}",
-    "en": "Queued {summary}"
+    "zh": "排队中{tail}",
+    "en": "Queued{tail}"
   },
   "task.status_changed/waiting_for_human": {
-    "zh": "等待你 {summary}",
-    "en": "Waiting for you {summary}"
+    "zh": "等待你{tail}",
+    "en": "Waiting for you{tail}"
   },
   "task.status_changed/succeeded": {
-    "zh": "任务完成 {summary}",
-    "en": "Succeeded {summary}"
+    "zh": "任务完成{tail}",
+    "en": "Succeeded{tail}"
   },
   "task.status_changed/failed": {
-    "zh": "任务失败 {error}",
-    "en": "Failed {error}"
+    "zh": "任务失败{tail}",
+    "en": "Failed{tail}"
   },
   "task.status_changed/failed/agent_unreachable": {
     "zh": "任务失败：Agent 失联超过宽限期",
@@ -98,8 +98,8 @@ export const SENTENCES: Record<string, { zh: string; en: string }> = {
     "en": "Failed: the agent was revoked"
   },
   "task.status_changed/cancelled": {
-    "zh": "任务已取消 {summary}",
-    "en": "Cancelled {summary}"
+    "zh": "任务已取消{tail}",
+    "en": "Cancelled{tail}"
   },
   "task.status_changed/cancelled/parent_ended": {
     "zh": "上级任务已结束，子任务随之取消",
@@ -174,8 +174,8 @@ export const SENTENCES: Record<string, { zh: string; en: string }> = {
     "en": "“{title}” expired: nobody answered"
   },
   "interaction.withdrawn": {
-    "zh": "{actor} 撤回了“{title}” {reason}",
-    "en": "{actor} withdrew “{title}” {reason}"
+    "zh": "{actor} 撤回了“{title}”{tail}",
+    "en": "{actor} withdrew “{title}”{tail}"
   },
   "interaction.cancelled/task_ended": {
     "zh": "任务已结束，“{title}”随之取消",

@@ -53,9 +53,11 @@ function parameters(event: LogEvent, language: Language, who?: Who): Record<stri
   const texts: Record<string, string> = {
     actor: who ? who(event.actor) : event.actor.name || event.actor.id,
   };
-  for (const name of ['name', 'title', 'summary', 'error', 'reason', 'action']) {
+  for (const name of ['name', 'title', 'summary', 'action']) {
     if (typeof p[name] === 'string') texts[name] = p[name];
   }
+  const tail = ['error', 'summary', 'reason'].map((name) => p[name]).find((text) => typeof text === 'string' && text !== '');
+  if (typeof tail === 'string') texts['tail'] = (language === 'zh' ? '：' : ': ') + tail;
   if (event.type === 'interaction.requested' || event.type === 'interaction.updated') {
     texts['title'] = event.payload.interaction.title;
   }
