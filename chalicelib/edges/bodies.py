@@ -57,6 +57,12 @@ class Redeem(Wire):
     agent_version: Line | None = None
 
 
+class SnapshotPage(Wire):
+    """`after` is the `next` of the page before."""
+
+    after: Annotated[str, StringConstraints(pattern=r"^p#[a-z]{1,20}#[A-Za-z0-9_-]{1,64}$")] | None = None
+
+
 class Page(Wire):
     before: Annotated[int, Field(ge=1)] | None = None
     after: Annotated[int, Field(ge=0)] = 0

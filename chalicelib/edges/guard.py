@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from chalice.app import BadRequestError, Blueprint
 from pydantic import BaseModel
 
 from chalicelib.lap.errors import Refused
+from chalicelib.lap.ids import ID_PATTERN
 from chalicelib.services.failures import refuse
 from chalicelib.wiring import Services, services
 
@@ -86,6 +88,8 @@ def route(
         def guarded(**parameters: str) -> Any:
             raw = blueprint.current_request
             try:
+                if not all(re.fullmatch(ID_PATTERN, value) for value in parameters.values()):
+                    raise refuse("not_found")  # what is no id names nothing, and must not become a key
                 return handler(Request(blueprint), **parameters)
             except Refused as error:
                 return render.failure(error, language(raw.headers))

@@ -29,11 +29,12 @@ def _enter(request: Request, workspace_id: str) -> str:
     return user_id
 
 
-@route(blueprint, _HERE + "/snapshot", "GET")
+@route(blueprint, _HERE + "/snapshot", "GET", query=bodies.SnapshotPage)
 def snapshot(request: Request, workspace_id: str) -> Response:
     """A page of all projections."""
     _enter(request, workspace_id)
-    return answer(request.services.queries.snapshot(workspace_id, request.query.get("after")))
+    page = bodies.read(bodies.SnapshotPage, request.query)
+    return answer(request.services.queries.snapshot(workspace_id, page.after))
 
 
 @route(blueprint, _HERE + "/events", "GET", query=bodies.Page)
