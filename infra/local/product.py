@@ -13,7 +13,7 @@ from infra.local.clock import SystemClock
 from infra.local.database import open_table
 from infra.local.runtime import EntryPoints, Parts, Runtime
 
-OWNER = "you@localhost"
+OWNER = "owner@localhost"
 """Whom the sign-in link signs in: the person at this machine."""
 
 

@@ -1,7 +1,8 @@
-"""The invariants of the product under random commands, repeats, lost frames, late snapshots and time (design.md §3, §4)."""
+"""The product's invariants under random commands, repeats, lost frames, late snapshots and time (design.md §3, §4)."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import tempfile
 from pathlib import Path
@@ -195,7 +196,7 @@ class Machine(RuleBasedStateMachine):
         chance = random.Random(seed)
         head = self.head(w)
         cuts = sorted({0, head, *(chance.randint(0, head) for _ in range(6))})
-        pieces = list(zip(cuts, cuts[1:], strict=False)) * 2
+        pieces = list(itertools.pairwise(cuts)) * 2
         chance.shuffle(pieces)
         for start, to in pieces[: chance.randint(0, len(pieces))]:
             self.replicas[w][which].receive(start, to, self.log(w, start, to))
