@@ -10,17 +10,20 @@ export function describe(event: LogEvent, language: Language, who?: Who): string
   const sentence = SENTENCES[keyOf(event)];
   if (!sentence) return event.type;
   const words = parameters(event, language, who);
-  return sentence[language].replace(/( ?)\{(\w+)\}( ?)/g, (_, before: string, name: string, after: string) => {
+  return sentence[language].replace(/( ?)\{(\w+)\}( ?)/g, (match, before: string, name: string, after: string, at: number, all: string) => {
     const word = words[name] ?? '';
-    return who && language === 'zh' ? tighten(before, word, after) : before + word + after;
+    if (!who || language !== 'zh') return before + word + after;
+    const [left, right] = [all.slice(0, at), all.slice(at + match.length)];
+    return between(left, before, word) + word + between(word, after, right);
   }).trim();
 }
 
 const HAN_FIRST = /^\p{Script=Han}/u;
 const HAN_LAST = /\p{Script=Han}$/u;
 
-function tighten(before: string, word: string, after: string): string {
-  return (HAN_FIRST.test(word) ? '' : before) + word + (HAN_LAST.test(word) ? '' : after);
+/** No blank between two Chinese characters. */
+function between(left: string, blank: string, right: string): string {
+  return HAN_LAST.test(left) && HAN_FIRST.test(right) ? '' : blank;
 }
 
 export function keyOf(event: LogEvent): string {

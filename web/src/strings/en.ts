@@ -142,7 +142,7 @@ export const en: Strings = {
     graceOver: 'The grace period is over.', standsStill: 'All its tasks wait for a person, so its grace period stands still. It goes on when it is back and you have answered.', message: 'Message', rename: 'Rename', revoke: 'Revoke', diagnose: 'Diagnose', confirm: 'Confirm name',
     pendingHint: 'Connected. It gets tasks after you confirm its name.', renameTitle: 'Rename agent',
     revokeTitle: (name) => `Revoke ${name}?`, revokeSay: 'Its credential stops working at once and its connection is closed. This cannot be undone; pair it again to use it.', revokeTasks: (n) => `It has ${n1(n, 'active task', 'active tasks')}, which will count as failed; its open cards become void.`,
-    revokeDo: 'Revoke', log: 'Connection log', logEmpty: 'No connections yet', diagnostics: 'Diagnostics', copyDiagnostics: 'Copy diagnostics', paired: 'Paired', grace: 'Grace period', runtime: 'Runtime',
+    revokeDo: 'Revoke', contact: 'Last contact', notes: { paired: 'paired', connected: 'connected', disconnected: 'disconnected', silent: 'no heartbeat, counts as offline', refused: 'connection refused', revoked: 'revoked' }, log: 'Connection log', logEmpty: 'No connections yet', diagnostics: 'Diagnostics', copyDiagnostics: 'Copy diagnostics', paired: 'Paired', grace: 'Grace period', runtime: 'Runtime',
     gone: 'This agent does not exist', kindNames: { generic: 'Generic SDK', demo: 'Demo agent' }, revokedOn: (at) => `revoked ${at}`,
   },
   pairing: {

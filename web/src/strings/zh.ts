@@ -139,7 +139,7 @@ export const zh = {
     graceOver: '宽限期已过。', standsStill: '它的任务都在等人处理，宽限期暂停计时。它重连、你答复之后就会继续。', message: '发消息', rename: '改名', revoke: '撤销绑定', diagnose: '诊断', confirm: '确认名称',
     pendingHint: '已经连上，等你确认名称后才能接收任务。', renameTitle: '给 Agent 改名',
     revokeTitle: (name: string) => `撤销 ${name} 的绑定？`, revokeSay: '它的凭据立即失效，连接会被断开，不能恢复；要再用就重新配对。', revokeTasks: (n: number) => `它有 ${n}${nb}个进行中的任务，会记为失败，等你回答的卡片会作废。`,
-    revokeDo: '撤销绑定', log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
+    revokeDo: '撤销绑定', contact: '最后联系', notes: { paired: '完成配对', connected: '已连接', disconnected: '已断开', silent: '没有心跳，视为离线', refused: '连接被拒绝', revoked: '绑定已撤销' } as Record<string, string>, log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
     gone: '找不到这个 Agent', kindNames: { generic: '通用 SDK', demo: '模拟 Agent' } as Record<string, string>, revokedOn: (at: string) => `${at} 撤销`,
   },
   pairing: {

@@ -27,7 +27,7 @@ export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => voi
             <AgentChip face={faceOfAgent(world, agent)} />
             <AgentFacts agent={agent}>
               <dt>{t.agents.paired}</dt><dd><time>{f.when(agent.pairedAt, now)}</time></dd>
-              {agent.lastSeenAt !== undefined && <><dt>{t.agents.lastContact('')}</dt><dd><time>{f.when(agent.lastSeenAt, now)}</time></dd></>}
+              {agent.lastSeenAt !== undefined && <><dt>{t.agents.contact}</dt><dd><time>{f.when(agent.lastSeenAt, now)}</time></dd></>}
               <dt>{t.agents.grace}</dt><dd>{f.span(agent.graceSeconds * 1000)}</dd>
             </AgentFacts>
           </section>
@@ -52,7 +52,7 @@ function Log({ agent }: { agent: Agent }) {
       {lines?.length === 0 && <p className="s13 t3">{t.agents.logEmpty}</p>}
       <ul className="log">
         {lines?.map((line, i) => (
-          <li key={i}><time dateTime={line.at}>{f.exact(line.at)}</time><span><Plain text={[line.what, line.detail, line.diagnostic].filter(Boolean).join(' ')} /></span></li>
+          <li key={i}><time dateTime={line.at}>{f.exact(line.at)}</time><span><Plain text={[t.agents.notes[line.what] ?? line.what, line.detail, line.diagnostic].filter(Boolean).join(' ')} /></span></li>
         ))}
       </ul>
     </Section>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isActive, liveAgents } from '../../lap/select';
+import { isActive } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank, Skeleton } from '../../ui/bits';
@@ -21,7 +21,7 @@ import './inbox.css';
 export function InboxPage({ open }: { open: string | undefined }) {
   const { t } = useStrings();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const hasAgents = useSelect((state) => liveAgents(state.world).some((agent) => agent.confirmed));
+  const hasAgents = useSelect((state) => Object.values(state.world.agents).some((agent) => agent.confirmed));
   // The dialog outlives the page it was opened from: that page is gone once the agent is confirmed.
   const [pairing, setPairing] = useState<AgentKind>();
   if (open === undefined && (pairing !== undefined || (ready && !hasAgents))) {
