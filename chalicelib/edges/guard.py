@@ -93,8 +93,8 @@ def route(
                 return handler(Request(blueprint), **parameters)
             except Refused as error:
                 return render.failure(error, language(raw.headers))
-            except Exception:
-                return render.internal(language(raw.headers))
+            except Exception as error:
+                return render.internal(error, language(raw.headers))
 
         guarded.__name__ = handler.__name__
         blueprint.route(path, methods=[method], name=handler.__name__, content_types=_JSON)(guarded)

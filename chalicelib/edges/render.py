@@ -10,6 +10,8 @@ from chalice.app import Response
 from chalicelib.lap.errors import CODES, Refused
 from chalicelib.services.secrets import CROCKFORD, new_code
 
+from .traces import trace
+
 _LOG = logging.getLogger("lineup.http")
 _HEADERS = {"Cache-Control": "no-store", "Content-Type": "application/json"}
 
@@ -24,9 +26,25 @@ def answer(body: Any, status: int = 200, cookies: list[str] | None = None) -> Re
 
 def failure(error: Refused, language: str) -> Response:
     """`{error: {code, message, next, retryable, diagnostic, details}}`. The diagnostic code is in the log as well."""
-    known = CODES[error.code]
-    diagnostic = f"LU-{error.code.upper().replace('_', '-')}-{new_code(6, CROCKFORD)}"
+    diagnostic = _diagnostic(error)
     _LOG.info("refused %s %s", error.code, diagnostic)
+    return _failure(error, language, diagnostic)
+
+
+def internal(error: Exception, language: str) -> Response:
+    """What an unexpected exception becomes: logged with its trace, told without it."""
+    refused = Refused("internal")
+    diagnostic = _diagnostic(refused)
+    _LOG.error("unexpected failure %s %s", diagnostic, trace(error))
+    return _failure(refused, language, diagnostic)
+
+
+def _diagnostic(error: Refused) -> str:
+    return f"LU-{error.code.upper().replace('_', '-')}-{new_code(6, CROCKFORD)}"
+
+
+def _failure(error: Refused, language: str, diagnostic: str) -> Response:
+    known = CODES[error.code]
     body = {
         "code": error.code,
         "message": error.text,
@@ -36,9 +54,3 @@ def failure(error: Refused, language: str) -> Response:
         "details": error.details,
     }
     return answer({"error": {k: v for k, v in body.items() if v is not None}}, known.status)
-
-
-def internal(language: str) -> Response:
-    """What an unexpected exception becomes: logged with its trace, told without it."""
-    _LOG.exception("unexpected failure")
-    return failure(Refused("internal"), language)

@@ -10,6 +10,8 @@ from chalicelib.services import items
 from chalicelib.services.fanout import Change
 from chalicelib.wiring import services
 
+from .traces import trace
+
 _LOG = logging.getLogger("lineup.streams")
 
 
@@ -23,8 +25,8 @@ def on_head_change(event: dict[str, Any]) -> dict[str, Any]:
     for workspace_id, records in by_workspace.items():
         try:
             services().fanout.ring([change for change, _ in records])
-        except Exception:
-            _LOG.exception("fan-out failed for workspace %s", workspace_id)
+        except Exception as error:
+            _LOG.error("fan-out failed for workspace %s: %s", workspace_id, trace(error))
             failed += [identifier for _, identifier in records]
     return {"batchItemFailures": [{"itemIdentifier": identifier} for identifier in failed]}
 
