@@ -2,6 +2,7 @@
 PORT ?= 8787
 DATA ?= ./data
 PY := .venv/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := npm --prefix web
 
 .DEFAULT_GOAL := help
@@ -10,7 +11,7 @@ NPM := npm --prefix web
 help:  ## List the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-dev: .make/python .make/web-build  ## Set up, build the web app, run LineUp (PORT=8787, DATA=./data)
+dev: .make/run .make/web-build  ## Set up, build the web app, run LineUp (PORT=8787, DATA=./data)
 	@PORT=$(PORT) DATA=$(DATA) $(PY) -m infra.local
 
 serve: dev
@@ -49,11 +50,16 @@ web: .make/web-build  ## Build the web app into web/dist
 clean:  ## Remove what was built (not the data)
 	rm -rf .make .venv .venv-ministack web/node_modules web/dist
 
-.make/python: requirements-dev.txt adapter/python/pyproject.toml
+# What running needs; tests and linters need .make/python too.
+.make/run: requirements-local.txt adapter/python/pyproject.toml
 	@mkdir -p .make
-	test -x $(PY) || python3 -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e adapter/python
+	@test -x $(PY) || python3 -m venv .venv
+	$(PIP) --require-hashes -r requirements-local.txt
+	$(PIP) --no-deps --no-build-isolation -e adapter/python
+	@touch $@
+
+.make/python: .make/run requirements-dev.txt
+	$(PIP) --require-hashes -r requirements-dev.txt
 	@touch $@
 
 .make/web: web/package-lock.json
