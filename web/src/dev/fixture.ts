@@ -98,6 +98,6 @@ export function fixture(empty: boolean): State {
     sync: { phase: 'live', epoch: 'e', cursor: 100, head: 100, from: 100, since: NOW },
     world: empty ? { ...world, agents: {}, conversations: {}, tasks: {}, interactions: {} } : world,
     pages: { 'conversations/c1': page(log), 'tasks/t1': page(log.filter((one) => one.taskId === 't1')) },
-    drafts: { m9: { messageId: 'm9', conversationId: 'c1', text: '等你决定的同时，我先用静态分析继续：已看完 26 个组件，Modal 和 Toast 共用的层级管理可以单独抽出来，这样两边', startedAt: NOW } },
+    drafts: { m9: { messageId: 'm9', conversationId: 'c1', text: '等你决定的同时，我先用静态分析继续：已看完 26 个组件，Modal 和 Toast 共用的层级管理可以单独抽出来，这样两边', at: NOW } },
   };
 }

@@ -10,12 +10,12 @@ export type Delta = {
 export function appendDelta(drafts: Readonly<Record<string, Draft>>, delta: Delta): Readonly<Record<string, Draft>> {
   const held = drafts[delta.messageId];
   const base = held ?? {
-    messageId: delta.messageId, conversationId: delta.conversationId, text: '', startedAt: delta.at,
+    messageId: delta.messageId, conversationId: delta.conversationId, text: '', at: delta.at,
     ...(delta.agentId === undefined ? {} : { agentId: delta.agentId }),
   };
   const joined = joinAt(base.text, delta.offset, delta.text);
   if (held && joined === held.text) return drafts;
-  return { ...drafts, [delta.messageId]: { ...base, text: joined } };
+  return { ...drafts, [delta.messageId]: { ...base, text: joined, at: delta.at } };
 }
 
 /** The text with `piece` at `offset`. What came before and never arrived is an ellipsis until the final message. */

@@ -16,6 +16,7 @@ export class Feed {
   #snapshot: Promise<void> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #wake = () => { if (!document.hidden) this.wake(); };
+  readonly #lost = () => { this.#link?.lost(); };
   readonly #leave = () => { this.loader.keep(); };
 
   constructor(
@@ -25,6 +26,7 @@ export class Feed {
 
   start(): void {
     window.addEventListener('online', this.#wake);
+    window.addEventListener('offline', this.#lost);
     document.addEventListener('visibilitychange', this.#wake);
     window.addEventListener('pagehide', this.#leave);
     if (this.store.get().sync.epoch === undefined) void this.resync();
@@ -33,6 +35,7 @@ export class Feed {
 
   stop(): void {
     window.removeEventListener('online', this.#wake);
+    window.removeEventListener('offline', this.#lost);
     document.removeEventListener('visibilitychange', this.#wake);
     window.removeEventListener('pagehide', this.#leave);
     clearTimeout(this.#retry);

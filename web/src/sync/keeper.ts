@@ -8,6 +8,9 @@ import type { Page } from './state';
 /** `since`: server time in ms at which this was current. */
 export type Kept = { epoch: string; cursor: number; since?: number; world: World; pages: Record<string, Page> };
 
+/** Another shape of what is kept gets another name: an old copy is then simply not found. */
+const SHAPE = 'v1';
+
 export class Keeper {
   readonly #outbox: UseStore = createStore('lineup-outbox', 'commands');
   readonly #worlds: UseStore = createStore('lineup-worlds', 'worlds');
@@ -26,7 +29,7 @@ export class Keeper {
   }
 
   world(userId: string, workspaceId: string) {
-    const key = `${userId}/${workspaceId}`;
+    const key = `${SHAPE}/${userId}/${workspaceId}`;
     return {
       load: () => get<Kept>(key, this.#worlds),
       save: (kept: Kept) => set(key, kept, this.#worlds),

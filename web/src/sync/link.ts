@@ -77,6 +77,11 @@ export class Link {
     this.start();
   }
 
+  /** The network says that it is gone: do not wait for the silence to be noticed. */
+  lost(): void {
+    if (this.#socket && !this.#stopped) this.#fail();
+  }
+
   /** Frames as one array, or one alone. False: not connected. */
   send(envelopes: readonly object[]): boolean {
     if (!this.#socket || !this.#up) return false;

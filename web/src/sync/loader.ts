@@ -14,7 +14,7 @@ type SnapshotPage = {
   conversations?: Conversation[];
   tasks?: Task[];
   interactions?: Interaction[];
-  drafts?: (Omit<Draft, 'startedAt'> & { offset?: number })[];
+  drafts?: (Omit<Draft, 'at'> & { offset?: number })[];
   next?: string;
 };
 type EventsPage = { events: LogEvent[]; more: boolean };
@@ -125,9 +125,9 @@ function worldOf(pages: readonly SnapshotPage[]): World {
   };
 }
 
-export function draftsOf(pages: readonly Pick<SnapshotPage, 'drafts'>[]): Record<string, Draft> {
+export function draftsOf(pages: readonly Pick<SnapshotPage, 'drafts'>[], now = Date.now()): Record<string, Draft> {
   const drafts = pages.flatMap((page) => page.drafts ?? []).filter((draft) => draft.conversationId);
-  return Object.fromEntries(drafts.map(({ offset: _, ...draft }) => [draft.messageId, { ...draft, startedAt: 0 }]));
+  return Object.fromEntries(drafts.map(({ offset: _, ...draft }) => [draft.messageId, { ...draft, at: now }]));
 }
 
 function trimmed(pages: Readonly<Record<string, Page>>): Record<string, Page> {

@@ -31,7 +31,9 @@ export type Sync = {
 export type Page = { events: readonly LogEvent[]; more: boolean; loading: boolean; loaded: boolean; problem?: string };
 
 export type Draft = {
-  messageId: string; conversationId: string; agentId?: string; text: string; startedAt: number; holes?: boolean;
+  messageId: string; conversationId: string; agentId?: string; text: string;
+  /** When the last piece came, our clock in ms. */
+  at: number;
 };
 
 export type OutState = 'queued' | 'sent' | 'recorded' | 'refused';

@@ -10,7 +10,7 @@ import { Qr } from '../../ui/Qr';
 import { Failure } from '../auth/Failure';
 import { NewConversation } from '../conversations/NewConversation';
 import { NameAgent } from './NameAgent';
-import { commandsOf, Pairing, type AgentKind, type PairState } from './pairing';
+import { commandsOf, EXPIRED_CODE, INSTALL, Pairing, type AgentKind, type PairState } from './pairing';
 import { PairSteps } from './PairSteps';
 import './agents.css';
 
@@ -79,7 +79,7 @@ function CodeAndCommand({ state, kind, onAgain }: { state: PairState; kind: Agen
         <p className="label mt4">{t.pairing.command}</p>
         <Command text={command} testId="pairing-command" />
         {then !== undefined && <><p className="label mt2">{t.pairing.then}</p><Command text={then} testId="run-command" /></>}
-        <p className="s12 t3 mt2">{t.pairing.install} <code>pip install ./adapter/python</code></p>
+        <p className="s12 t3 mt2">{t.pairing.install} <code>{INSTALL}</code></p>
       </div>
       <div className="qr-box"><Qr text={command} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>
     </div>
@@ -97,7 +97,7 @@ function Expired({ onAgain }: { onAgain: () => void }) {
     <Callout tone="danger" icon="failed" role="alert">
       <p><b>{t.pairing.expired}</b></p>
       <p>{t.pairing.expiredSay}</p>
-      <p className="s12 t2">{t.pairing.diagnostic} <code>pairing_expired</code></p>
+      <p className="s12 t2">{t.pairing.diagnostic} <code>{EXPIRED_CODE}</code></p>
       <Button className="mt2" look="primary" onClick={onAgain}>{t.pairing.again}</Button>
     </Callout>
   );

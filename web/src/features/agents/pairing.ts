@@ -80,6 +80,10 @@ export class Pairing {
   }
 }
 
+/** How the command `lineup` gets onto a machine, from a checkout of this repository. */
+export const INSTALL = 'pip install ./adapter/python';
+export const EXPIRED_CODE = 'pairing_expired';
+
 /** What to run where the agent lives, for this kind of agent and this server (the page's base address). */
 export function commandsOf(kind: AgentKind, code: string, base: string): string[] {
   const server = base.replace(/[^/]*$/, '').replace(/\/$/, '');

@@ -25,7 +25,7 @@ export function Shell({ topbar, panes = '', deep, drawer, children }: {
   );
 }
 
-/** The badge counts what is actionable now, in the tab's title too. */
+/** The badge counts what is actionable now, in the tab's title too, and says so to screen readers. */
 function Title() {
   const { t } = useStrings();
   const waiting = useWaiting().length;
@@ -34,5 +34,5 @@ function Title() {
     const page = (['inbox', 'conversations', 'tasks', 'agents', 'settings'] as const).find((each) => location.startsWith(`/${each}`));
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page ? `${t.nav[page]}${t.sep}` : ''}${t.app}`;
   }, [waiting, location, t]);
-  return null;
+  return <span className="sr" aria-live="polite">{waiting > 0 ? t.nav.waiting(waiting) : ''}</span>;
 }

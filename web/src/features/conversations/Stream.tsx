@@ -48,11 +48,13 @@ function useItems(id: string): Item[] {
   const events = useStream(`conversations/${id}`).events;
   const outbox = useSelect((state) => state.outbox);
   const drafts = useSelect((state) => state.drafts);
+  const skew = useSelect((state) => state.skew);
+  const now = useNow(15_000) - skew;
   const logged = useMemo(() => itemsOf(events, world), [events, world]);
   return useMemo(() => {
     const ids = new Set(logged.map((item) => item.id));
-    return [...logged, ...draftsOf(drafts, id).filter((item) => !ids.has(item.id)), ...unsentOf(outbox, id, ids, world)];
-  }, [logged, drafts, outbox, id, world]);
+    return [...logged, ...draftsOf(drafts, id, now).filter((item) => !ids.has(item.id)), ...unsentOf(outbox, id, ids, world)];
+  }, [logged, drafts, outbox, id, world, now]);
 }
 
 function Days({ items }: { items: Item[] }) {

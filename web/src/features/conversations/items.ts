@@ -4,6 +4,8 @@ import { TERMINAL } from '../../lap/types';
 import type { World } from '../../lap/world';
 import type { Draft, Outgoing } from '../../sync/state';
 
+const ABANDONED = 60_000;
+
 type Ended = Extract<TaskStatus, 'succeeded' | 'failed' | 'cancelled'>;
 export type Item =
   | { kind: 'message'; id: string; at: string; event: EventOf<'message.created'> }
@@ -67,8 +69,9 @@ export function unsentOf(outbox: readonly Outgoing[], conversationId: string, sh
   });
 }
 
-export function draftsOf(drafts: Readonly<Record<string, Draft>>, conversationId: string): Item[] {
+/** Text that is being written. One that got no piece for a minute was abandoned. `now`: our clock in ms. */
+export function draftsOf(drafts: Readonly<Record<string, Draft>>, conversationId: string, now: number): Item[] {
   return Object.values(drafts)
-    .filter((draft) => draft.conversationId === conversationId && draft.text !== '')
+    .filter((draft) => draft.conversationId === conversationId && draft.text !== '' && now - draft.at < ABANDONED)
     .map((draft) => ({ kind: 'draft', id: draft.messageId, draft }));
 }
