@@ -9,8 +9,7 @@ from chalice.app import Response
 
 from chalicelib.lap.errors import CODES, Refused
 from chalicelib.services.secrets import CROCKFORD, new_code
-
-from .traces import trace
+from chalicelib.services.traces import trace
 
 _LOG = logging.getLogger("lineup.http")
 _HEADERS = {"Cache-Control": "no-store", "Content-Type": "application/json"}

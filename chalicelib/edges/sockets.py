@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.lap.errors import CODES, Refused
 from chalicelib.services.connections import Connection
+from chalicelib.services.traces import trace
 from chalicelib.wiring import Services, services
 
 from . import auth
@@ -45,8 +46,14 @@ def _who(built: Services, connection_id: str, headers: dict[str, str]) -> Connec
 
 
 def message(event: dict[str, Any]) -> Answer:
-    """One text frame."""
-    services().sessions.received(event["requestContext"]["connectionId"], event.get("body") or "")
+    """One text frame. An unexpected failure is told to its sender; the connection stays."""
+    connection_id = event["requestContext"]["connectionId"]
+    try:
+        services().sessions.received(connection_id, event.get("body") or "")
+    except Exception as error:
+        _LOG.error("a frame failed: %s", trace(error))
+        services().sessions.failed(connection_id)
+        return {"statusCode": 500}
     return {"statusCode": 200}
 
 

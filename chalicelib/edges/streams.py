@@ -8,9 +8,8 @@ from typing import Any
 
 from chalicelib.services import items
 from chalicelib.services.fanout import Change
+from chalicelib.services.traces import trace
 from chalicelib.wiring import services
-
-from .traces import trace
 
 _LOG = logging.getLogger("lineup.streams")
 

@@ -81,6 +81,11 @@ class Sessions:
             return
         self._answer(connection, readings)
 
+    def failed(self, connection_id: str) -> None:
+        """A frame met an unexpected failure: its sender may try again. Who it is was perhaps not found out."""
+        frame = Frames(stamp(self._clock.now())).error(None, "internal")
+        self._connections.post(Connection(connection_id, "client"), [frame])
+
     def _slow_down(self, connection: Connection) -> None:
         if self._pacing.abusive(connection.id):
             self._connections.close(connection, SLOW_DOWN, "slow down", "rate_limited")

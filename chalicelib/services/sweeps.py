@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from chalicelib.lap.commands import Command, ExpireCancel, ExpireGrace, ExpireInteraction
 from chalicelib.lap.effects import SetTimer
 from chalicelib.lap.envelope import SYSTEM
@@ -14,7 +16,9 @@ from .presence import Presence
 from .relay import Rejected, Relay
 from .secrets import new_id
 from .times import stamp
+from .traces import trace
 
+_LOG = logging.getLogger("lineup.sweeps")
 _PAGE = 50
 
 
@@ -34,13 +38,21 @@ class Sweeps:
         handled = 0
         for partition in items.timer_partitions():
             while due := self._table.query(partition, before=now + "~", limit=_PAGE):
-                done = [item for item in due if self._handle(item)]
+                done = [item for item in due if self._try(item)]
                 for item in done:
                     self._table.transact([Delete(item.key, Expect.ANY)])
                 handled += len(done)
                 if len(done) < len(due):
                     break
         return handled
+
+    def _try(self, item: Item) -> bool:
+        """A timer that fails stays, and holds up no other."""
+        try:
+            return self._handle(item)
+        except Exception as error:
+            _LOG.error("timer %s of workspace %s failed: %s", item.data["kind"], item.data["workspaceId"], trace(error))
+            return False
 
     def _handle(self, item: Item) -> bool:
         """Whether the timer did its work; one that met a busy log stays."""
