@@ -119,6 +119,7 @@ async def run_message(
     """One run of the message handler, after the conversation's message before it."""
     if before is not None:
         await asyncio.wait([before])
+    message.resumed = runtime.journal.messages.begin(message.id)
     try:
         if handlers.message is None:
             pass

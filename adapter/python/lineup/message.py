@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class Message(Talk):
-    """A person's message. `task_id` names the task that it is about, if any. Answer with `reply` or `stream`."""
+    """A person's message. `task_id` names the task that it is about, if any. Answer with `reply` or `stream`.
+
+    `resumed`: a handler began with it before and its process died; replies that were sent are not sent again.
+    """
 
     def __init__(self, runtime: Runtime, delivery: Mapping[str, Any]) -> None:
         payload = delivery["payload"]
@@ -23,6 +26,7 @@ class Message(Talk):
         self.text = str(payload.get("content", ""))
         self.author = str((payload.get("author") or {}).get("name", ""))
         self.task_id: str | None = task_id
+        self.resumed = False
         self.received_at = str(delivery.get("receivedAt", ""))
         self.attachments = [
             Link(str(link.get("name", "")), str(link.get("url", "")), link.get("mimeType"), link.get("size"))

@@ -195,6 +195,13 @@ class Runtime:
         """What was noted of a step, if it was done."""
         return self.journal.tasks.step(scope, key)
 
+    def once(self, scope: str, key: str) -> bool:
+        """Note a step that is about to be done; False if it was noted before."""
+        with self.journal.transaction():
+            first = self.journal.tasks.step(scope, key) is None
+            self.journal.tasks.note_step(scope, key, "")
+        return first
+
     def finish(self, task: Task, command: Mapping[str, Any]) -> bool:
         """The task's outcome."""
         kept = self.journal.finish(task.id, command)

@@ -138,6 +138,10 @@ class SyncTask:
         """Put a question to a person and wait."""
         return self._waiter.wait(lambda: self._task.ask(card, key=key))
 
+    def once(self, key: str) -> bool:
+        """True the first time in this task's life, over restarts too."""
+        return self._waiter.wait(lambda: self._task.once(key))
+
     def succeed(self, summary: str | None = None) -> None:
         """It is done."""
         self._waiter.wait(lambda: self._task.succeed(summary))
@@ -165,7 +169,7 @@ class SyncMessage:
     def __init__(self, message: Message, loop: asyncio.AbstractEventLoop) -> None:
         self._message, self._waiter = message, Waiter(loop)
         self.id, self.text, self.author = message.id, message.text, message.author
-        self.conversation_id, self.task_id = message.conversation_id, message.task_id
+        self.conversation_id, self.task_id, self.resumed = message.conversation_id, message.task_id, message.resumed
 
     def reply(self, content: str) -> None:
         """Say something back."""

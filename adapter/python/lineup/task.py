@@ -129,6 +129,13 @@ class Task(Talk):
         payload = {"name": name, "url": url, "summary": summary, "mimeType": mime_type, "size": size}
         await self._report("artifact.created", payload)
 
+    async def once(self, key: str) -> bool:
+        """True the first time in this task's life, over restarts too. Ask before a side effect that must not happen
+        twice: if the process dies in the middle of it, the resumed handler gets False and may look what became of it.
+        """
+        self._check_open()
+        return self._runtime.once(self.id, f"once/{key}")
+
     # --- ending ---
     # These give None, typed so that a handler may end with `return await task.fail("...")`.
 

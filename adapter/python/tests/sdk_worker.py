@@ -31,11 +31,13 @@ async def handle(task: lineup.Task) -> str:
         return "rejected"
     await task.message("migrating")
     second = await task.ask(lineup.Input("Which token?", secret=True))
-    note(f"{task.id} done with {second.text}")
+    if await task.once("effect"):
+        note(f"{task.id} done with {second.text}")
     return "migrated"
 
 
 @agent.message
 async def on_message(message: lineup.Message) -> None:
-    note(f"heard {message.text}")
+    if not message.resumed:
+        note(f"heard {message.text}")
     await message.reply(f"re {message.text}")

@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sdk_relay import Relay, until
@@ -73,7 +74,7 @@ def check_once(relay: Relay, worker: Worker) -> None:
     assert relay.messages() == ["Here is the plan", "migrating"]
     assert sorted(card.card.title for card in relay.cards()) == ["Migrate?", "Which token?"]
     assert relay.kinds().count("interaction.requested") == relay.kinds().count("interaction.acknowledged") == 2
-    assert [n for n in worker.notes() if "done" in n] == ["t1 done with hunter2"]
+    assert [n for n in worker.notes() if "done" in n] in (["t1 done with hunter2"], [])  # none: killed on its brink
     children = [e for e in relay.events if e.type == "task.created" and e.payload.parent_task_id == "t1"]
     assert len(children) == 1
 
@@ -119,13 +120,20 @@ async def test_killed_after_it_received_the_answer_and_before_it_acknowledged(re
 
 
 async def test_killed_when_it_was_done_but_its_report_had_not_arrived(relay: Relay, worker: Worker) -> None:
-    relay.deaf = lambda frame: frame["payload"].get("status") == "succeeded" and frame.get("taskId") == "t1"
+    reports: list[dict[str, Any]] = []
+
+    def lose_the_report(frame: dict[str, Any]) -> bool:
+        lost = frame["payload"].get("status") == "succeeded" and frame.get("taskId") == "t1"
+        reports.extend([frame] if lost else [])
+        return lost
+
+    relay.deaf = lose_the_report
     await worker.start()
     relay.assign("t1")
 
     def step() -> bool:
         finish(relay)
-        return any("done" in note for note in worker.notes())
+        return bool(reports)
 
     await until(step)
     await worker.kill()
@@ -133,7 +141,7 @@ async def test_killed_when_it_was_done_but_its_report_had_not_arrived(relay: Rel
     await worker.start()
     await until(lambda: relay.task("t1").terminal)
     check_once(relay, worker)
-    assert [n for n in worker.notes() if "resumed" in n] == []
+    assert worker.notes() == ["t1 started", "t1 done with hunter2"]
 
 
 async def test_killed_at_many_moments(relay: Relay, worker: Worker) -> None:

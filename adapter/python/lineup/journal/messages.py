@@ -12,7 +12,7 @@ _KEPT = 500
 
 
 class Messages:
-    """The table of messages; a body is the delivery as it came."""
+    """The table of messages; a body is the delivery as it came. `handled`: 0 new, 1 begun, 2 done."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -27,9 +27,15 @@ class Messages:
         """One message."""
         return next(iter(self._bodies("id = ?", id)), None)
 
+    def begin(self, id: str) -> bool:
+        """A handler begins; whether one began before (and did not finish)."""
+        again = bool(self._db.rows("SELECT 1 FROM messages WHERE id = ? AND handled <> 0", id))
+        self._db.run("UPDATE messages SET handled = 1 WHERE id = ?", id)
+        return again
+
     def unhandled(self) -> list[dict[str, Any]]:
         """Those that no handler finished, oldest first."""
-        return self._bodies("handled = 0")
+        return self._bodies("handled < 2")
 
     def of_task(self, task_id: str) -> list[dict[str, Any]]:
         """All that were said about a task, oldest first."""
@@ -41,12 +47,12 @@ class Messages:
 
     def handled(self, id: str) -> None:
         """A handler is through with it."""
-        self._db.run("UPDATE messages SET handled = 1 WHERE id = ?", id)
+        self._db.run("UPDATE messages SET handled = 2 WHERE id = ?", id)
 
     def prune(self) -> None:
         """Forget old ones whose task has ended."""
         self._db.run(
-            "DELETE FROM messages WHERE handled = 1 AND (task_id IS NULL OR task_id NOT IN (SELECT id FROM tasks WHERE"
+            "DELETE FROM messages WHERE handled = 2 AND (task_id IS NULL OR task_id NOT IN (SELECT id FROM tasks WHERE"
             " state IN ('accepting', 'running'))) AND rowid <"
             f" (SELECT coalesce(max(rowid), 0) - {_KEPT} FROM messages)"
         )
