@@ -3,6 +3,7 @@
 A handler of a socket, a stream or a schedule must be in this module: Chalice names it after its module (design.md §2).
 """
 
+import logging
 from typing import Any
 
 from chalice.app import Chalice, CloudWatchEvent, WebsocketEvent
@@ -11,6 +12,7 @@ from chalicelib.edges import rest_accounts, rest_agents, rest_workspace, sockets
 from chalicelib.wiring import services
 
 app = Chalice(app_name="lineup")
+app.log.setLevel(logging.INFO)
 app.experimental_feature_flags.update(["WEBSOCKETS", "BLUEPRINTS"])
 app.register_blueprint(rest_accounts.blueprint)
 app.register_blueprint(rest_workspace.blueprint)

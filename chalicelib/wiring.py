@@ -47,6 +47,7 @@ class Services:
     queries: Queries
     sweeps: Sweeps
     agent_log: AgentLog
+    pacing: Pacing
 
 
 def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
@@ -63,19 +64,20 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
     rates = Rates(table, clock)
     accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, rates, clock)
     agent_log = AgentLog(table, clock)
+    pacing = Pacing()
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
 
     sessions = Sessions(
         connections=connections, presence=presence, relay=relay, replay=Replay(log, fanout, connections, clock),
-        log=log, drafts=drafts, accounts=accounts, agent_log=agent_log, pacing=Pacing(), clock=clock,
+        log=log, drafts=drafts, accounts=accounts, agent_log=agent_log, pacing=pacing, clock=clock,
         queries=queries,
     )  # fmt: skip
     return Services(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
-        sweeps=Sweeps(table, relay, log, presence, clock), agent_log=agent_log,
+        sweeps=Sweeps(table, relay, log, presence, clock), agent_log=agent_log, pacing=pacing,
     )  # fmt: skip
 
 

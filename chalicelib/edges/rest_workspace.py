@@ -72,6 +72,8 @@ def create_ticket(request: Request, workspace_id: str) -> Response:
 def submit(request: Request, workspace_id: str) -> Response:
     """Commands over HTTP: an envelope, or an array of them. The status is that of the first refusal, else 200."""
     user_id = _enter(request, workspace_id)
+    if not request.services.pacing.allows(f"user/{user_id}", request.services.clock.now()):
+        raise refuse("rate_limited")
     readings = read_data(request.body, commands.CLIENT)
     name = request.services.accounts.profile(user_id)["displayName"]
     batch = [r.envelope for r in readings if isinstance(r, Read) and isinstance(r.envelope, commands.Command)]

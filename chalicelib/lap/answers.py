@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 
 from .cards import ApprovalCard, Card, ChoiceCard, InputCard, InputSpec, ReviewCard, whole_match
 from .ids import Id
-from .text import Paragraph, Text
+from .text import Paragraph, Text, web_link
 from .wire import Wire
 
 
@@ -110,13 +109,12 @@ def _input(spec: InputSpec, text: str | None) -> str:
 
 
 _EMAIL = re.compile(r"[^@\s<>\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
-_NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
 def _format_holds(spec: InputSpec, text: str) -> bool:
     if spec.format == "url":
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and not re.search(r"\s", text)
+        return _is_web_link(text)
     if spec.format == "email":
         return bool(_EMAIL.fullmatch(text))
     if spec.format == "number":
@@ -126,6 +124,14 @@ def _format_holds(spec: InputSpec, text: str) -> bool:
             whole_match(spec.pattern).validate_python(text)
         except ValidationError:
             return False
+    return True
+
+
+def _is_web_link(text: str) -> bool:
+    try:
+        web_link(text)
+    except ValueError:
+        return False
     return True
 
 

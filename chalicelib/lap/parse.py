@@ -124,7 +124,8 @@ def _first(error: ValidationError) -> str:
     """Where and what, without the offending value: it may be a secret."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     path = ".".join(str(part) for part in first["loc"]) or "envelope"
-    return f"{path}: {first['msg']}"[:300]
+    told = "unknown kind" if first["type"] == "union_tag_invalid" else first["msg"]
+    return f"{path}: {told}"[:300]
 
 
 __all__ = ["ID_PATTERN", "FrameError", "Read", "Reading", "Unknown", "read_data", "read_frame"]

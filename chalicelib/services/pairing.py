@@ -11,8 +11,8 @@ from chalicelib.lap.state import Agent
 
 from . import items
 from .agentlog import AgentLog
-from .failures import refuse
-from .ports import Clock, ConditionFailed, Contention, Expect, Item, Put, Table, Version
+from .failures import Refused, refuse
+from .ports import Clock, ConditionFailed, Contention, Delete, Expect, Item, Key, Put, Table, Version
 from .rates import Rates
 from .relay import Rejected, Relay
 from .secrets import CROCKFORD, Keys, new_code, new_id, new_token
@@ -114,10 +114,26 @@ class Pairing:
                     Put(Item(hashed, identity), Expect.ABSENT),
                 ]
             )
-        except (ConditionFailed, Contention):
+        except ConditionFailed:
             raise refuse("pairing_used") from None
-        self._announce(workspace_id, agent_id, pairing, facts)
+        except Contention:
+            raise refuse("busy") from None
+        try:
+            self._announce(workspace_id, agent_id, pairing, facts)
+        except Refused:
+            self._give_back(pairing, followed, hashed)
+            raise
         return {"credential": credential, "agentId": agent_id, "workspaceId": workspace_id}
+
+    def _give_back(self, pairing: Item, followed: Item, credential: Key) -> None:
+        """The agent could not be made: the code is good again."""
+        self._table.transact(
+            [
+                Put(pairing, Version(pairing.version + 1)),
+                Put(followed, Version(followed.version + 1)),
+                Delete(credential),
+            ]
+        )
 
     def _announce(self, workspace_id: str, agent_id: str, pairing: Item, facts: dict[str, str]) -> None:
         name = facts.get("name") or pairing.data.get("name") or "Agent"

@@ -20,8 +20,8 @@ from .relay import Accepted, Outcome, Relay
 from .secrets import new_id
 from .times import stamp
 
-_TOUCH_SECONDS = 10
-"""A sign of life is written at most this often."""
+_TOUCH_SECONDS = 2
+"""A sign of life is written at most this often, so silence is told to 2 s."""
 
 
 @dataclass(frozen=True, slots=True)
