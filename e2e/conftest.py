@@ -1,14 +1,21 @@
+"""Two ways to begin: `server`, `adapter` and `app` for a test that needs all to itself; `desk`, `page` and `proxy` on a
+server that the tests of a module share."""
+
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from e2e.support.adapter import Adapter
-from e2e.support.page import App
+from e2e.support.desk import Desk
+from e2e.support.page import App, new_context
+from e2e.support.person import Person
+from e2e.support.proxy import Proxy
 from e2e.support.server import Server
+from infra.local.product import OWNER
 
 expect.set_options(timeout=20_000)
 
@@ -41,8 +48,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(locale="en-US", viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(20_000)
+    context = new_context(chromium)
     yield context
     context.close()
 
@@ -52,14 +58,114 @@ def app(context: BrowserContext, server: Server) -> App:
     return App(context.new_page(), server)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests of a module; at most ten desks fit on it (pairing is limited per address)."""
+    server = Server(tmp_path_factory.mktemp("shared") / "data")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def owner(shared: Server) -> Iterator[Person]:
+    person = Person(shared)
+    person.new_workspace("First")
+    yield person
+    person.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Browser, shared: Server, owner: Person) -> Iterator[BrowserContext]:
+    """The owner's, signed in with the link."""
+    context = new_context(chromium)
+    page = context.new_page()
+    App(page, shared).sign_in_by_link()
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def desk(shared: Server, owner: Person, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(shared, owner, tmp_path / "adapter")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def page(browser: BrowserContext) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def open_desk(page: Page, shared: Server, desk: Desk) -> Callable[..., App]:
+    """Opens a place of the desk in the owner's browser: `open_desk("inbox")`."""
+
+    def open_at(*path: str) -> App:
+        app = App(page, shared)
+        app.open(desk.place(*path))
+        return app
+
+    return open_at
+
+
+@pytest.fixture(scope="module")
+def far_line(shared: Server) -> Iterator[Proxy]:
+    """The network between `far_browser` and the server."""
+    line = Proxy(shared.port)
+    yield line
+    line.close()
+
+
+@pytest.fixture(scope="module")
+def far_browser(chromium: Browser, shared: Server, owner: Person, far_line: Proxy) -> Iterator[BrowserContext]:
+    """The owner's second browser, behind `far_line`."""
+    context = new_context(chromium)
+    page = context.new_page()
+    App(page, shared, far_line.url).sign_in(OWNER)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def far_app(far_browser: BrowserContext, shared: Server, far_line: Proxy) -> Iterator[App]:
+    """A page in the far browser, with a whole line before and after."""
+    far_line.heal()
+    page = far_browser.new_page()
+    yield App(page, shared, far_line.url)
+    page.close()
+    far_line.heal()
+
+
+@pytest.fixture
+def proxy(shared: Server) -> Iterator[Proxy]:
+    proxy = Proxy(shared.port)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def far_desk(shared: Server, owner: Person, tmp_path: Path, proxy: Proxy) -> Iterator[Desk]:
+    """A desk whose adapter is behind the proxy."""
+    desk = Desk(shared, owner, tmp_path / "adapter", via=proxy.url)
+    yield desk
+    desk.close()
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """A picture of every open page when a test fails, in .make/e2e."""
     outcome = yield
     report = outcome.get_result()  # type: ignore[attr-defined]
-    context = getattr(item, "funcargs", {}).get("context")
-    if report.when == "call" and report.failed and context is not None:
-        folder = Path(".make/e2e")
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, page in enumerate(context.pages):
-            page.screenshot(path=folder / f"{item.name}-{number}.png")
+    if not (report.when == "call" and report.failed):
+        return
+    folder = Path(".make/e2e")
+    folder.mkdir(parents=True, exist_ok=True)
+    given = getattr(item, "funcargs", {})
+    browsers = [one for one in given.values() if isinstance(one, BrowserContext)]
+    for number, page in enumerate(page for one in browsers for page in one.pages):
+        page.screenshot(path=folder / f"{item.name}-{number}.png")

@@ -49,6 +49,11 @@ class Adapter:
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(20)
 
+    def wait(self) -> int:
+        """Until it ends by itself; the exit code."""
+        assert self._process is not None
+        return self._process.wait(30)
+
     def freeze(self) -> None:
         """Stop it from reading; its socket stays open."""
         assert self._process is not None

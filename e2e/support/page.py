@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.support.server import Server
+
+DESKTOP = {"width": 1440, "height": 900}
+
+
+def new_context(chromium: Browser, **options: Any) -> BrowserContext:
+    """A browser that was never here."""
+    settings = {"locale": "en-US", "viewport": DESKTOP, **options}
+    context = chromium.new_context(**settings)
+    context.set_default_timeout(20_000)
+    return context
 
 
 class App:
     """One browser page."""
 
-    def __init__(self, page: Page, server: Server) -> None:
+    def __init__(self, page: Page, server: Server, address: str | None = None) -> None:
+        """`address` is where this page finds the server, if it is another one than the server's own."""
         self.page = page
         self.server = server
+        self.address = address or server.url
 
     def sign_up(self, email: str, workspace: str) -> None:
         """By e-mail code, and a first workspace (§15.1)."""
-        self.page.goto(self.server.url)
+        self.page.goto(self.address)
         self.page.get_by_label("E-mail").fill(email)
         self.page.get_by_role("button", name="Send code").click()
         code_field = self.page.get_by_label("6-digit code")
@@ -30,8 +43,55 @@ class App:
         expect(self.page.get_by_role("heading", name="Bring your agent in")).to_be_visible()
 
     def sign_in_by_link(self) -> None:
-        """With the link that the server printed."""
+        """With the link that the server printed, as somebody who has a workspace."""
         self.page.goto(self.server.sign_in_link())
+        expect(self.page.get_by_role("navigation").first).to_be_visible()
+
+    def sign_in(self, email: str) -> None:
+        """By e-mail code, as somebody who has a workspace."""
+        self.page.goto(self.address)
+        self.page.get_by_label("E-mail").fill(email)
+        self.button("Send code").click()
+        code_field = self.page.get_by_label("6-digit code")
+        expect(code_field).to_be_visible()
+        code_field.fill(self.server.mail_code(email))
+        self.button("Sign in").click()
+        expect(self.page.get_by_role("navigation").first).to_be_visible()
+
+    def open(self, place: str) -> None:
+        """A place such as `#/w/.../inbox`, and wait until it is in sync."""
+        self.page.goto(f"{self.address}/{place}")
+        self.in_sync()
+
+    def in_sync(self) -> None:
+        """Until the page follows the log."""
+        expect(self.page.locator(".sync")).to_contain_text("Live")
+
+    def is_offline(self) -> None:
+        """Until the page says that it has lost the server."""
+        expect(self.page.locator(".banners")).to_contain_text("Offline")
+
+    def reconnect(self) -> None:
+        """The browser says that it has a network again: the page does not wait for its next try."""
+        self.page.evaluate("window.dispatchEvent(new Event('online'))")
+        self.in_sync()
+
+    def card(self, title: str | re.Pattern[str]) -> Locator:
+        """A card's row in the inbox."""
+        waiting = self.page.locator("ul.cards > li")
+        return waiting.filter(has=self.page.get_by_role("heading", name=title))
+
+    def expect_badge(self, count: int) -> None:
+        """The number at the inbox and in the window's title."""
+        inbox = self.page.get_by_role("navigation", name="Workspace").get_by_role("link", name=re.compile("^Inbox"))
+        name = re.compile(rf"^Inbox.*\b{count}\b" if count else "^Inbox$")
+        expect(inbox).to_have_accessible_name(name)
+        expect(self.page).to_have_title(re.compile(rf"^\({count}\) " if count else r"^(?!\()"))
+
+    def said(self) -> list[str]:
+        """The messages of the conversation that is open, in order, without those that wait to be sent."""
+        log = self.page.get_by_role("log")
+        return log.locator("article.msg:not(.msg--unsent):not(.msg--writing) .txt").all_inner_texts()
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button by its name."""

@@ -7,16 +7,20 @@ from typing import Any
 
 import httpx
 
+from e2e.support.server import Server
+from infra.local.product import OWNER
+
 _NUMBERS = itertools.count(1)
 
 
 class Person:
-    """Signed in by a one-time link."""
+    """Signed in by a code that was mailed to `email`."""
 
-    def __init__(self, server_url: str, link: str) -> None:
-        self._http = httpx.Client(base_url=f"{server_url}/api", timeout=20)
-        token = link.rpartition("/")[2]
-        signed = self._http.post("/auth/link", json={"token": token}).raise_for_status().json()
+    def __init__(self, server: Server, email: str = OWNER) -> None:
+        self._http = httpx.Client(base_url=f"{server.url}/api", timeout=20)
+        self.post("/auth/code", {"email": email}).raise_for_status()
+        code = server.mail_code(email)
+        signed = self.post("/auth/verify", {"email": email, "code": code}).raise_for_status().json()
         self._http.headers["Authorization"] = f"Bearer {signed['accessToken']}"
 
     def get(self, path: str) -> Any:
@@ -27,17 +31,10 @@ class Person:
         """POST below /api."""
         return self._http.post(path, json=body)
 
-    def workspace(self, name: str = "Studio") -> str:
-        """The first workspace, made if there is none."""
-        existing = self.get("/me")["workspaces"]
-        if existing:
-            return str(existing[0]["id"])
-        return str(self.post("/workspaces", {"name": name}).json()["workspace"]["id"])
-
-    def snapshot(self, workspace: str) -> dict[str, Any]:
-        """The first page of the snapshot."""
-        page: dict[str, Any] = self.get(f"/workspaces/{workspace}/snapshot")
-        return page
+    def new_workspace(self, name: str) -> str:
+        """A workspace of its own; its id."""
+        made = self.post("/workspaces", {"name": name}).raise_for_status().json()
+        return str(made["workspace"]["id"])
 
     def send(self, workspace: str, kind: str, payload: dict[str, Any], **subject: Any) -> httpx.Response:
         """One command."""
@@ -49,7 +46,8 @@ class Person:
 
     def pairing_code(self, workspace: str) -> str:
         """A fresh code."""
-        return str(self.post(f"/workspaces/{workspace}/pairings", {"kind": "generic"}).json()["code"])
+        made = self.post(f"/workspaces/{workspace}/pairings", {"kind": "generic"}).raise_for_status().json()
+        return str(made["code"])
 
     def close(self) -> None:
         """End the HTTP client."""

@@ -1,0 +1,60 @@
+"""An agent without the SDK, for what the SDK would not send: frames by hand over the credential of a desk."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from types import TracebackType
+from typing import Any
+
+from lineup import config
+from websockets.sync.client import connect
+
+from e2e.support.desk import Desk
+
+_HELLO = {"agentVersion": "1", "runtime": "by hand", "capabilities": []}
+
+
+class Wire:
+    """Says hello, then sends a command at a time and waits until it is taken."""
+
+    def __init__(self, desk: Desk) -> None:
+        credential = config.load(desk.adapter.home)
+        headers = {"Authorization": f"Bearer {credential.credential}"}
+        self._connect = connect(credential.socket, additional_headers=headers, proxy=None)
+        self._desk = desk
+        self._ids = itertools.count(1)
+
+    def __enter__(self) -> Wire:
+        self._socket = self._connect.__enter__()
+        self.send("agent.hello", _HELLO, until="system.welcome")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connect.__exit__(kind, error, trace)
+
+    def send(self, kind: str, payload: dict[str, Any], until: str = "system.ack", **subject: Any) -> dict[str, Any]:
+        """One command; the frame that answers it. A refusal fails the test."""
+        frame = {
+            "id": f"{self._desk.agent}-{next(self._ids)}", "type": kind, "version": "0.1",
+            "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject,
+        }  # fmt: skip
+        self._socket.send(json.dumps(frame))
+        return self.hear(until)
+
+    def hear(self, kind: str) -> dict[str, Any]:
+        """The next frame of a type."""
+        while True:
+            heard = json.loads(self._socket.recv(timeout=20))
+            for frame in heard if isinstance(heard, list) else [heard]:
+                assert frame["type"] != "system.error", frame
+                if frame["type"] == kind:
+                    found: dict[str, Any] = frame
+                    return found
+
+    def ask(self, task: str, card: dict[str, Any]) -> None:
+        """Raise a card, or change the one of that id."""
+        subject = {"taskId": task, "conversationId": self._desk.conversation}
+        self.send("interaction.requested", {"interaction": card}, **subject)

@@ -1,0 +1,86 @@
+"""Messages over a bad network: nothing lost, nothing double, the same order for everybody."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from e2e.support.desk import Desk
+from e2e.support.page import App
+from e2e.support.proxy import Proxy
+from e2e.support.server import Server
+from e2e.support.waiting import until
+
+MESSAGES = 25
+
+
+KEPT_WORLDS = """
+() => new Promise((done) => {
+  const opening = indexedDB.open('lineup-worlds');
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const counting = database.transaction('worlds').objectStore('worlds').getAllKeys();
+    counting.onsuccess = () => { database.close(); done(counting.result); };
+  };
+})
+"""
+
+
+def ready_for_offline(page: Page, workspace: str) -> None:
+    """Until the service worker keeps the shell, and the browser a copy of the workspace."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(lambda: page.evaluate("caches.match('./').then((found) => found !== undefined)"), "the shell is kept")
+    until(lambda: any(workspace in key for key in page.evaluate(KEPT_WORLDS)), "the workspace is kept")
+
+
+def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(
+    desk: Desk, far_app: App, far_line: Proxy
+) -> None:
+    far_app.open(desk.place("conversations", desk.conversation))
+    far_app.write("online")
+    ready_for_offline(far_app.page, desk.workspace)
+    far_line.cut()
+    far_app.is_offline()
+    texts = [f"offline {number}" for number in range(1, 6)]
+    for text in texts:
+        far_app.write(text)
+    waiting = far_app.page.locator("article.msg--unsent .txt")
+    expect(waiting).to_have_text(texts)
+    far_app.page.reload()
+    expect(waiting).to_have_text(texts)
+    expect(far_app.page.get_by_text("Offline: sent when you are back").first).to_be_visible()
+    far_line.heal()
+    far_app.reconnect()
+    expect(waiting).to_have_count(0)
+    assert far_app.said() == ["online", *texts]
+    assert [event["payload"]["content"] for event in desk.log("message.created")] == ["online", *texts]
+
+
+def test_two_browsers_and_an_agent_over_bad_lines_end_with_the_same_list(
+    far_desk: Desk, proxy: Proxy, far_app: App, far_line: Proxy, browser: BrowserContext, shared: Server
+) -> None:
+    chance = random.Random(7)
+    far_desk.run("asking:echo")
+    far_desk.wait_for_agent("online")
+    near = browser.new_page()
+    first, second = App(near, shared), far_app
+    for app in (first, second):
+        app.open(far_desk.place("conversations", far_desk.conversation))
+    for number in range(MESSAGES):
+        for name, app in (("near", first), ("far", second)):
+            app.write(f"{name} {number}")
+        for line in (far_line, proxy):
+            if chance.random() < 0.25:
+                line.blink()
+    expected = [f"{name} {number}" for name in ("near", "far") for number in range(MESSAGES)]
+    messages = "article.msg:not(.msg--unsent):not(.msg--writing)"
+    for app in (first, second):
+        expect(app.page.get_by_role("log").locator(messages)).to_have_count(4 * MESSAGES, timeout=60_000)
+    lists = [app.said() for app in (first, second)]
+    assert lists[0] == lists[1] == [event["payload"]["content"] for event in far_desk.log("message.created")]
+    assert sorted(lists[0]) == sorted(expected + [f"echo {text}" for text in expected])
+    for name in ("near", "far", "echo near", "echo far"):
+        own = [text for text in lists[0] if text.startswith(f"{name} ")]
+        assert own == [f"{name} {number}" for number in range(MESSAGES)]
+    near.close()
