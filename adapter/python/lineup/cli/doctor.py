@@ -68,8 +68,10 @@ def findings(folder: Path, server: str | None) -> Iterator[Finding]:
         yield finding
     if credential is not None:
         if reachable and address == credential.server:
-            yield from _account(credential)
-            yield _socket(credential)
+            account = _account(credential)
+            yield account
+            if account.mood == "ok":
+                yield _socket(credential)
         yield _journal(folder, credential)
 
 
@@ -122,18 +124,15 @@ def _clock(date: str) -> Iterator[Finding]:
         yield Finding("ok", "The clock agrees with the server's")
 
 
-def _account(credential: Credential) -> Iterator[Finding]:
+def _account(credential: Credential) -> Finding:
     try:
         http.snapshot(credential)
     except CredentialInvalid:
         todo = f"Make a new code in the web app (Agents), then: lineup pair CODE --server {credential.server}"
-        yield Finding(
-            "bad", "The server does not accept the credential: it was revoked, or its workspace is gone", todo
-        )
+        return Finding("bad", "The server does not accept the credential: it was revoked, or never existed", todo)
     except ServerError as error:
-        yield Finding("bad", str(error), "Try again in a minute; if it stays so, tell whoever runs the server.")
-    else:
-        yield Finding("ok", "The server accepts the credential")
+        return Finding("bad", str(error), "Try again in a minute; if it stays so, tell whoever runs the server.")
+    return Finding("ok", "The server accepts the credential")
 
 
 def _socket(credential: Credential) -> Finding:

@@ -25,6 +25,7 @@ def pair(code: str, server: str | None, name: str | None, kind: str | None, home
     if not server:
         raise click.UsageError("Which server? Add --server URL (the web app shows it), or set LINEUP_SERVER.")
     redeem(config.home(home), code, server, name, kind)
+    say("Start the agent with: lineup run module:agent — or try: lineup demo")
 
 
 def _begin(folder: Path, credential: config.Credential) -> None:
@@ -47,4 +48,3 @@ def redeem(folder: Path, code: str, server: str, name: str | None, kind: str | N
     where = f" with “{credential.workspace_name}”" if credential.workspace_name else ""
     say(f"Paired{where}. Now name and confirm the agent in the web app.", "ok")
     say(f"The credential is in {path} (only you can read it).")
-    say("Start the agent with: lineup run module:agent — or try: lineup demo")
