@@ -70,6 +70,16 @@ class MessageDelta(Envelope):
     payload: _Delta
 
 
+class Draft(Wire):
+    """The text so far of a message that is being written."""
+
+    message_id: Id
+    agent_id: Id
+    conversation_id: Id
+    task_id: Id | None = None
+    text: str
+
+
 class Limits(Wire):
     """What a sender must keep to."""
 
@@ -96,7 +106,7 @@ class _Welcome(Wire):
     limits: Limits = Limits()
     now: Timestamp
     agent: AgentSelf | None = None
-    drafts: list[_Delta] | None = None
+    drafts: list[Draft] | None = None
 
 
 class SystemWelcome(Envelope):

@@ -10,7 +10,7 @@ export type AcceptLateReport = {
   conversationId?: string;
   taskId?: string;
   correlationId?: string;
-  payload?: Record<string, never>;
+  payload?: Nothing;
 };
 
 /** The agent takes the envelope's task: queued -> running. */
@@ -23,7 +23,7 @@ export type AcceptTask = {
   conversationId?: string;
   taskId?: string;
   correlationId?: string;
-  payload?: Record<string, never>;
+  payload?: Nothing;
 };
 
 /** Somebody tried what the role does not allow. */
@@ -57,9 +57,7 @@ export type AcknowledgeInteraction = {
   conversationId?: string;
   taskId?: string;
   correlationId?: string;
-  payload: {
-    interactionId: string;
-  };
+  payload: InteractionOnly;
 };
 
 /** Who did it. `name` is the display name at that time. */
@@ -577,6 +575,15 @@ export type CreateTask = {
   };
 };
 
+/** The text so far of a message that is being written. */
+export type Draft = {
+  messageId: string;
+  agentId: string;
+  conversationId: string;
+  taskId?: string;
+  text: string;
+};
+
 /** Ask for a text. */
 export type InputCard = {
   id: string;
@@ -764,6 +771,10 @@ export type InteractionExpired = {
     title: string;
     reason?: string;
   };
+};
+
+export type InteractionOnly = {
+  interactionId: string;
 };
 
 export type InteractionRequested = {
@@ -978,6 +989,8 @@ export type MessageDelta = {
     text: string;
   };
 };
+
+export type Nothing = Record<string, never>;
 
 /** One possible answer. `decision` says what an approval's option means; other cards leave it out. */
 export type Option = {
@@ -1291,11 +1304,7 @@ export type SystemWelcome = {
     limits: Limits;
     now: string;
     agent?: AgentSelf;
-    drafts?: {
-      messageId: string;
-      offset: number;
-      text: string;
-    }[];
+    drafts?: Draft[];
   };
 };
 

@@ -1,0 +1,96 @@
+"""What agents send (§10.2)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ..cards import Card
+from ..ids import Id
+from ..lifecycle import TaskStatus
+from ..text import Line, Paragraph, Title, Url
+from ..wire import Wire
+from .base import Command, InteractionOnly, Nothing
+
+Progress = Annotated[float, Field(ge=0, le=100)]
+
+
+class AcceptTask(Command):
+    """The agent takes the envelope's task: queued -> running."""
+
+    type: Literal["task.accepted"] = "task.accepted"
+    payload: Nothing = Nothing()
+
+
+class _ReportTask(Wire):
+    status: TaskStatus | None = None
+    progress: Progress | None = None
+    summary: Line | None = None
+    error: Paragraph | None = None
+
+
+class ReportTask(Command):
+    """Status, progress (0-100) or a short line about the envelope's task."""
+
+    type: Literal["task.status_changed"] = "task.status_changed"
+    payload: _ReportTask
+
+
+class _CreateChild(Wire):
+    parent_task_id: Id
+    title: Title
+    status: Literal["queued", "running", "succeeded", "failed", "cancelled"] = "queued"
+
+
+class CreateChildTask(Command):
+    """A step of a task, for display; its id is the envelope's `taskId`."""
+
+    type: Literal["task.child_created"] = "task.child_created"
+    payload: _CreateChild
+
+
+class _RequestInteraction(Wire):
+    interaction: Card
+
+
+class RequestInteraction(Command):
+    """Ask a person. The same id again with other content, while pending, updates the card."""
+
+    type: Literal["interaction.requested"] = "interaction.requested"
+    payload: _RequestInteraction
+
+
+class _WithdrawInteraction(Wire):
+    interaction_id: Id
+    reason: Line | None = None
+
+
+class WithdrawInteraction(Command):
+    """The question is moot."""
+
+    type: Literal["interaction.withdrawn"] = "interaction.withdrawn"
+    payload: _WithdrawInteraction
+
+
+class AcknowledgeInteraction(Command):
+    """The agent has the answer safe on its side."""
+
+    type: Literal["interaction.acknowledged"] = "interaction.acknowledged"
+    payload: InteractionOnly
+
+
+class _CreateArtifact(Wire):
+    name: Title
+    url: Url
+    artifact_id: Id | None = None
+    mime_type: Line | None = None
+    summary: Line | None = None
+    size: Annotated[int, Field(ge=0)] | None = None
+
+
+class CreateArtifact(Command):
+    """A link, file or result of the envelope's task."""
+
+    type: Literal["artifact.created"] = "artifact.created"
+    payload: _CreateArtifact
