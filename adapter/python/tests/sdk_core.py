@@ -59,6 +59,7 @@ class Core:
         )  # fmt: skip
 
 
+AT_5 = p.Cursor("e", 5)
 NOW = "2026-07-24T12:00:00.000Z"
 
 

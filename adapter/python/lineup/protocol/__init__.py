@@ -10,6 +10,8 @@ streams     streamed text
 beats       heartbeats, a silent peer, the planned reconnect
 backoff     when to try again
 clock       the server's time
+resync      when to take the snapshot
+reading     frames of the server, read tolerantly
 """
 
 from .actions import (

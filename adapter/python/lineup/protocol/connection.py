@@ -7,7 +7,6 @@ It never blocks, reads no clock and opens no socket: `random` gives [0, 1), `now
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -19,6 +18,8 @@ from .clock import ServerClock
 from .feed import Cursor, Feed
 from .options import Hello, Options
 from .outgoing import Outgoing
+from .reading import at_most, parse, table
+from .resync import Resync
 from .streams import Streams
 
 Phase = Literal["down", "connecting", "greeting", "live", "stopped"]
@@ -43,15 +44,12 @@ class Connection:
         self._streams = Streams(self._options.stream_every)
         self._beats = Beats(self._options, random)
         self._backoff = Backoff(self._options.backoff_first, self._options.backoff_most, random)
-        self._snapshots = Backoff(0.5, 30.0, random)
+        self._resync = Resync(random)
         self._actions: list[act.Action] = []
         self.phase: Phase = "down"
         self._next_try = 0.0
         self._deadline = 0.0
         self._announced_close: int | None = None
-        self._resyncing = False
-        self._resyncs = 0
-        self._snapshot_at: float | None = None
         self._greeted_at: Cursor | None = None
         self._first_greeting: Cursor | None = None
 
@@ -102,16 +100,13 @@ class Connection:
     def snapshot_taken(self, cursor: Cursor, now: float) -> None:
         """The host rebuilt from a snapshot and kept `cursor` (see `position_of`): continue from there."""
         self._feed.reset(cursor)
-        self._resyncing = False
+        self._resync.taken()
         if self.phase == "live":
             self._say_hello(now)
 
     def snapshot_failed(self, now: float) -> None:
         """The snapshot could not be had: try again later."""
-        self._resyncing = False
-        if self.phase == "live":
-            self._resyncing = True
-            self._snapshot_at = now + self._snapshots.next()
+        self._resync.failed(now, live=self.phase == "live")
 
     def tick(self, now: float) -> None:
         """Let time pass."""
@@ -129,7 +124,9 @@ class Connection:
         if self.phase not in ("greeting", "live"):
             return
         self._beats.heard(now)
-        for frame in self._parse(text):
+        frames, troubles = parse(text)
+        self._actions += troubles
+        for frame in frames:
             self._read(frame, now)
 
     def drain(self, now: float) -> list[act.Action]:
@@ -149,7 +146,7 @@ class Connection:
             case "connecting" | "greeting":
                 return self._deadline
         wishes = (
-            self._beats.wake_at, None if self._resyncing else self._feed.check_at, self._snapshot_at,
+            self._beats.wake_at, None if self._resync.busy else self._feed.check_at, self._resync.retry_at,
             self._outgoing.wake_at(now), self._streams.wake_at(now),
         )  # fmt: skip
         return min(at for at in wishes if at is not None)
@@ -172,8 +169,7 @@ class Connection:
         self._streams.lost()
         self._feed.lost()
         self._greeted_at = None
-        self._resyncing = False
-        self._snapshot_at = None
+        self._resync.lost()
         if code in FATAL:
             self.phase = "stopped"
             self._actions.append(act.Stop(code, reason or FATAL[code]))
@@ -216,10 +212,9 @@ class Connection:
         self._tick_feed(now)
 
     def _tick_feed(self, now: float) -> None:
-        if self._snapshot_at is not None and now >= self._snapshot_at:
-            self._snapshot_at = None
+        if self._resync.due(now):
             self._actions.append(act.TakeSnapshot("retry"))
-        elif self._feed.check_at is not None and now >= self._feed.check_at and not self._resyncing:
+        elif self._feed.check_at is not None and now >= self._feed.check_at and not self._resync.busy:
             self._say_hello(now)
 
     def _send_waiting(self, now: float) -> None:
@@ -230,18 +225,6 @@ class Connection:
             self._send("message.delta", piece, now, **subject)
 
     # --- frames --------------------------------------------------------------------------------------------------
-
-    def _parse(self, text: str | bytes) -> list[dict[str, Any]]:
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            self._actions.append(act.Trouble("bad_json", "the server sent a frame that is not JSON"))
-            return []
-        listed = data if isinstance(data, list) else [data]
-        frames = [f for f in listed if isinstance(f, dict) and isinstance(f.get("payload"), dict)]
-        if len(frames) < len(listed):
-            self._actions.append(act.Trouble("bad_envelope", "the server sent something that is not an envelope"))
-        return frames
 
     def _read(self, frame: dict[str, Any], now: float) -> None:
         payload: dict[str, Any] = frame["payload"]
@@ -270,10 +253,9 @@ class Connection:
         self._clock.heard(payload.get("now"), now)
         self._beats.every(payload.get("heartbeatSeconds"))
         self._feed.heard(payload.get("epoch"), payload.get("head"), now)
-        limits = payload.get("limits") if isinstance(payload.get("limits"), dict) else {}
-        self._outgoing.frame_envelopes = _at_most(limits, "frameEnvelopes", self._outgoing.frame_envelopes)
-        self._outgoing.frame_bytes = _at_most(limits, "frameBytes", self._outgoing.frame_bytes)
-        agent = payload["agent"] if isinstance(payload.get("agent"), dict) else {}
+        limits, agent = table(payload, "limits"), table(payload, "agent")
+        self._outgoing.frame_envelopes = at_most(limits, "frameEnvelopes", self._outgoing.frame_envelopes)
+        self._outgoing.frame_bytes = at_most(limits, "frameBytes", self._outgoing.frame_bytes)
         confirmed = agent.get("status") != "pending"
         self.phase = "live"
         self._confirmed(confirmed, now)
@@ -298,14 +280,14 @@ class Connection:
             self._outgoing.hold(now + self._options.confirm_retry)
 
     def _on_events(self, payload: dict[str, Any], now: float) -> None:
-        if self._resyncing:
+        if self._resync.busy:
             return
         before = self._feed.cursor
         new = self._feed.read(payload, now)
         if new is None:
             self._tick_feed(now)
             return
-        self._resyncs = 0
+        self._resync.feed_works()
         cursor = self._feed.cursor
         if cursor is not None and cursor != before:
             if any(delivery.get("type") == "agent.updated" for delivery in new):
@@ -336,29 +318,17 @@ class Connection:
             id = None
         if code == "agent_not_confirmed":
             self._confirmed(False, now)
-        details = payload.get("details") if isinstance(payload.get("details"), dict) else None
+        details = table(payload, "details") or None
         self._actions.append(act.Rejected(id, code, text, details) if id else act.Trouble(code, text))
 
     def _on_resync(self, payload: dict[str, Any], now: float) -> None:
-        if self._resyncing:
-            return
-        self._resyncing = True
-        self._resyncs += 1
-        if self._resyncs == 1:
-            self._snapshots.reset()
+        if self._resync.required(now):
             self._actions.append(act.TakeSnapshot(str(payload.get("reason", ""))))
-        else:
-            self._snapshot_at = now + self._snapshots.next()
 
     def _on_warning(self, payload: dict[str, Any]) -> None:
         fields = payload.get("fields") if isinstance(payload.get("fields"), list) else []
         named = ", ".join(str(name) for name in fields or [])
         self._actions.append(act.Trouble(str(payload.get("code", "warning")), f"the server did not know: {named}"))
-
-
-def _at_most(limits: Any, name: str, ours: int) -> int:
-    said = limits.get(name)
-    return min(ours, said) if isinstance(said, int) and said >= 1 else ours
 
 
 __all__ = ["FATAL", "Connection", "Phase"]
