@@ -20,8 +20,9 @@ class Replay:
         self._clock = clock
 
     def run(self, connection: Connection, epoch: str | None, cursor: int | None) -> None:
-        """Post what is after the cursor up to the head. Without a cursor: an adapter starts at the log's beginning if
-        that is near, a browser takes the snapshot by itself and is told nothing."""
+        """Post what is after the cursor. Without one, an adapter is told to take its snapshot; a browser does that by
+        itself and is told nothing. An adapter is never too far behind, since its snapshot has no messages: it gets
+        `TOO_FAR` events at a time and, seeing that the head is beyond them, asks again."""
         head = self._log.head(connection.workspace_id)
         if head is None:
             return
@@ -31,6 +32,8 @@ class Replay:
             self._resync(connection, head, "floor")
             return
         reason = _resync_reason(head, epoch, cursor or 0)
+        if reason == "too_far" and connection.kind == "agent":
+            reason = None
         if reason is not None:
             self._resync(connection, head, reason)
             return
@@ -38,10 +41,11 @@ class Replay:
 
     def _pages(self, connection: Connection, head: Head, after: int) -> None:
         send = self._fanout.to_client if connection.kind == "client" else self._fanout.to_agent
+        end = min(head.sequence, after + TOO_FAR)
         while True:
-            upto = min(after + PAGE, head.sequence)
+            upto = min(after + PAGE, end)
             events = list(self._log.range(connection.workspace_id, after, upto))
-            if not send(connection, head, after, upto, events) or upto >= head.sequence:
+            if not send(connection, head, after, upto, events) or upto >= end:
                 return
             after = upto
 

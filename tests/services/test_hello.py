@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from chalicelib.services import replay
 from tests.support.scene import Scene, code_of
 from tests.support.world import Socket
 
@@ -121,3 +122,24 @@ def test_too_many_frames_are_told_to_slow_down_and_a_flood_is_closed(scene: Scen
     for _ in range(300):
         scene.page.send("client.heartbeat", {})
     assert scene.world.wires.closed[scene.page.id] == 4429
+
+
+def test_an_adapter_that_is_far_behind_gets_every_message_in_turns(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "TOO_FAR", 5)
+    monkeypatch.setattr(replay, "PAGE", 2)
+    world = scene.world
+    start = world.services.log.head(scene.workspace)
+    scene.adapter.drop()
+    for number in range(12):
+        scene.page.send("message.create", {"content": f"m{number}"}, conversationId=scene.conversation)
+    cursor = start.sequence
+    heard: list[str] = []
+    for _ in range(6):
+        adapter = world.adapter(scene.credential, epoch=start.epoch, lastSequence=cursor)
+        heard += [event["payload"]["content"] for event in adapter.events("message.delivered")]
+        assert not adapter.all("system.resync_required")
+        cursor = adapter.last("system.events")["payload"]["to"]
+        adapter.drop()
+    assert heard == [f"m{number}" for number in range(12)]
