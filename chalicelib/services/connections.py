@@ -15,6 +15,7 @@ from .frames import Frames
 from .ports import Clock, Delete, Expect, Gateway, GatewayBusy, GatewayGone, Item, Key, Put, Table
 from .times import seconds, stamp
 
+_PAGE = 500
 _LIFETIME_SECONDS = 3 * 3600
 """A row outlives the longest connection (2 h on API Gateway)."""
 
@@ -96,10 +97,12 @@ class Connections:
         """All that said hello."""
         found: list[Connection] = []
         after: str | None = None
-        while page := self._table.query(items.connections(workspace_id), after=after, limit=500):
+        while True:
+            page = self._table.query(items.connections(workspace_id), after=after, limit=_PAGE)
             found += [Connection(**item.data) for item in page]
+            if len(page) < _PAGE:
+                return found
             after = page[-1].key.sk
-        return found
 
     def post(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
         """Send frames one by one; whether all were handed over. One that is gone is forgotten; one that lags will
