@@ -32,6 +32,7 @@ odd = lineup.Agent(options=FAST)
 secret = lineup.Agent(options=FAST)
 risky = lineup.Agent(options=FAST)
 working = lineup.Agent(options=FAST)
+asking_for_text = lineup.Agent(options=FAST)
 echo = lineup.Agent(options=FAST)
 
 
@@ -102,3 +103,10 @@ async def work_until_told(task: lineup.Task) -> str:
 async def say_back(message: lineup.Message) -> None:
     """Answers each message with its text."""
     await message.reply(f"echo {message.text}")
+
+
+@asking_for_text.task
+async def ask_for_text(task: lineup.Task) -> str:
+    """A text."""
+    answer = await task.ask(lineup.Input("Which name?", risk="low"))
+    return f"The answer was {answer.text}"

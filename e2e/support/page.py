@@ -141,5 +141,5 @@ class App:
         control.scroll_into_view_if_needed()
         control.hover()
         self.page.mouse.down()
-        expect(self.page.get_by_text("Recorded").first).to_be_visible(timeout=10_000)
+        expect(self.page.get_by_role("main").get_by_text("Recorded").first).to_be_visible(timeout=10_000)
         self.page.mouse.up()
