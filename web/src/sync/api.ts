@@ -13,6 +13,7 @@ export class ApiError extends Error {
 }
 
 export type Tokens = { accessToken: string };
+type Method = 'GET' | 'POST' | 'PATCH';
 
 export class Api {
   #token: string | undefined;
@@ -27,7 +28,7 @@ export class Api {
   }
 
   /** JSON of the answer. Raises ApiError: the server's code, or `network`. On 401 it renews the token and tries again, once. */
-  async request<T>(method: 'GET' | 'POST', path: string, body?: unknown, renew = true): Promise<T> {
+  async request<T>(method: Method, path: string, body?: unknown, renew = true): Promise<T> {
     const response = await this.#fetch(method, path, body);
     if (response.status === 401 && renew) {
       if (await this.refresh()) return this.request<T>(method, path, body, false);
@@ -44,6 +45,10 @@ export class Api {
 
   post<T>(path: string, body: unknown = {}, renew = true): Promise<T> {
     return this.request<T>('POST', path, body, renew);
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.request<T>('PATCH', path, body);
   }
 
   /** Whether the refresh cookie gave a new access token. One at a time, also across tabs. Raises ApiError `network`. */
@@ -68,11 +73,11 @@ export class Api {
   async #fetch(method: string, path: string, body: unknown, withToken = true): Promise<Response> {
     const headers: Record<string, string> = {};
     if (withToken && this.#token !== undefined) headers['Authorization'] = `Bearer ${this.#token}`;
-    if (method === 'POST') headers['Content-Type'] = 'application/json';
+    if (method !== 'GET') headers['Content-Type'] = 'application/json';
     try {
       return await fetch(new URL(path, this.base()), {
         method, headers, credentials: 'same-origin', cache: 'no-store',
-        ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+        ...(method !== 'GET' ? { body: JSON.stringify(body) } : {}),
       });
     } catch {
       throw new ApiError(0, 'network', 'network');

@@ -69,6 +69,7 @@ export class Controller {
     if (workspaceId === undefined) throw new Error('no workspace is open');
     const made = command(type, workspaceId, payload, subject, options.id);
     this.sender.add(made, options.secret === true);
+    if (this.store.get().sync.phase !== 'live') this.loader.keep();
     return made.id;
   }
 

@@ -94,6 +94,7 @@ export class Feed {
         this.sender.pump();
       },
       onDown: (retryIn, problem) => {
+        this.loader.keep();
         this.sender.disconnected();
         this.store.dispatch({
           do: 'sync', patch: { phase: retryIn === undefined ? 'stopped' : 'offline', ...(problem === undefined ? {} : { problem }) },

@@ -3,7 +3,7 @@ import type { World } from '../lap/world';
 import type { Api } from './api';
 import { ApiError } from './api';
 import type { Keeper, Kept } from './keeper';
-import { EMPTY_PAGE, type Draft, type Page, type Stream } from './state';
+import { EMPTY_PAGE, type Draft, type Page, type State, type Stream } from './state';
 import type { Store } from './store';
 
 type SnapshotPage = {
@@ -27,6 +27,7 @@ export class Loader {
   readonly #watched = new Map<Stream, number>();
   #userId: string | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
+  #kept: Pick<State, 'world' | 'pages' | 'sync'> | undefined;
 
   constructor(private readonly store: Store, private readonly api: Api, private readonly keeper: Keeper | undefined) {}
 
@@ -38,7 +39,7 @@ export class Loader {
     this.store.dispatch({ do: 'restore', ...kept });
   }
 
-  /** Keep the world on this device, soon; `keep` does it now. */
+  /** Keep the world on this device, soon; `keep` does it now, if there is news. */
   keepSoon(): void {
     this.#keepTimer ??= setTimeout(() => { this.keep(); }, 3000);
   }
@@ -48,11 +49,13 @@ export class Loader {
     this.#keepTimer = undefined;
     const { workspaceId, sync, world, pages } = this.store.get();
     if (workspaceId === undefined || this.#userId === undefined || sync.epoch === undefined) return;
+    if (this.#kept?.world === world && this.#kept.pages === pages && this.#kept.sync.since === sync.since) return;
+    this.#kept = { world, pages, sync };
     const kept: Kept = {
       epoch: sync.epoch, cursor: sync.cursor, world, pages: trimmed(pages),
       ...(sync.since === undefined ? {} : { since: sync.since }),
     };
-    void this.keeper?.world(this.#userId, workspaceId).save(kept).catch(() => undefined);
+    void this.keeper?.world(this.#userId, workspaceId).save(kept).catch(() => { this.#kept = undefined; });
   }
 
   /** The whole world anew. The head of the first page is the cursor: later events fold in on top, each once. */
@@ -71,6 +74,7 @@ export class Loader {
     this.store.dispatch({
       do: 'snapshot', epoch: first.epoch, head: first.head, world: worldOf(pages), drafts: draftsOf(pages),
     });
+    this.keep();
     for (const stream of this.#watched.keys()) void this.load(stream);
   }
 
@@ -96,6 +100,7 @@ export class Loader {
       const read = await this.api.get<EventsPage>(`api/workspaces/${workspaceId}/${stream}/events?${query}`);
       if (this.store.get().workspaceId !== workspaceId) return;
       this.store.dispatch({ do: 'page', stream, page: { events: read.events, more: read.more } });
+      this.keepSoon();
     } catch (error) {
       const problem = error instanceof ApiError ? error.code : 'unknown';
       // A conversation that is still in our outbox is not known to the server yet: it is simply empty.

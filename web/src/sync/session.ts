@@ -51,6 +51,12 @@ export class SessionControl {
     this.#save({ ...this.#last(), user: me.user, workspaces: me.workspaces });
   }
 
+  /** Change my name; the log has it from the next thing I do. */
+  async rename(displayName: string): Promise<void> {
+    await this.api.patch('api/me', { displayName });
+    await this.load();
+  }
+
   /** The server is reachable again after a start offline: what we assumed about the session is read anew. */
   confirm(): void {
     const { session } = this.store.get();
