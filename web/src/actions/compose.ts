@@ -1,18 +1,21 @@
-import { LIMITS } from '../lap/types';
+import { LIMITS, type Link } from '../lap/types';
 import type { Controller } from '../sync/controller';
 import { newId } from '../sync/envelope';
 
-type Said = { conversationId: string; text: string; agentId: string | undefined; track: boolean };
+type Said = { conversationId: string; text: string; agentId: string | undefined; track: boolean; links?: readonly Link[] };
 
 /** Say it; as a tracked task if asked. The title of a task is its first line. */
-export function say(controller: Controller, { conversationId, text, agentId, track }: Said): void {
+export function say(controller: Controller, { conversationId, text, agentId, track, links = [] }: Said): void {
   const content = text.trim();
-  const target = agentId === undefined ? {} : { targetAgentId: agentId };
+  const shared = {
+    ...(agentId === undefined ? {} : { targetAgentId: agentId }),
+    ...(links.length === 0 ? {} : { attachments: [...links] }),
+  };
   if (!track) {
-    controller.send('message.create', { content, ...target }, { conversationId });
+    controller.send('message.create', { content, ...shared }, { conversationId });
     return;
   }
-  controller.send('task.create', { title: titleOf(content), description: content, ...target }, { conversationId, taskId: newId() });
+  controller.send('task.create', { title: titleOf(content), description: content, ...shared }, { conversationId, taskId: newId() });
 }
 
 /** The first line, cut to a title's length at a code point. */

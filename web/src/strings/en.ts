@@ -113,7 +113,7 @@ export const en: Strings = {
     typing: 'typing', tracked: 'Tracked as task: ', unsent: 'To be sent', unsentOffline: 'Offline: sent when you are back', notSent: 'Not sent', discard: 'Discard', edit: 'Edit',
     earlier: 'Earlier messages', toEnd: 'Jump to latest', newBelow: 'New below', nothing: 'No messages yet. Say what you need.', failedToLoad: 'Could not load this',
     untitled: 'Untitled conversation', queuedFor: (name) => `${name} is offline and gets it when back`, tooLong: (max) => `Too long: at most ${max} characters`,
-    attachments: 'Attachments', renamed: 'Rename', rename: 'Rename conversation', starts: 'Start',
+    attachments: 'Attachments', attach: 'Attach a link', linkUrl: 'Address of the link', linkName: 'Name (optional)', linkAdd: 'Attach', linkRemove: (name) => `Remove ${name}`, renamed: 'Rename', rename: 'Rename conversation', starts: 'Start',
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
     asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
   },
@@ -162,12 +162,12 @@ export const en: Strings = {
   auth: {
     title: 'Sign in to LineUp Agents', lead: 'See and answer your AI agents from anywhere.', email: 'E-mail', emailPlaceholder: 'you@example.com', getCode: 'Send code', sending: 'Sending',
     codeTitle: 'Check your mail', codeSent: (email) => `A code is on its way to ${email}. It works for 10 minutes.`, code: '6-digit code', signIn: 'Sign in', signingIn: 'Signing in', otherEmail: 'Use another address', resend: 'Send again',
-    link: 'Signing in with your link', linkDo: 'Sign in', linkFailed: 'This sign-in link does not work any more', toSignIn: 'Sign in by e-mail', workspaceTitle: 'Name your workspace', workspaceLead: 'A workspace is where you and your agents work. You can rename it later.', workspacePlaceholder: 'e.g. North Shore Studio', createWorkspace: 'Create workspace', starting: 'Opening',
+    link: 'Signing in with your link', linkDo: 'Sign in', linkFailed: 'This sign-in link does not work any more', toSignIn: 'Sign in by e-mail', workspaceTitle: 'Name your workspace', workspaceLead: 'A workspace is where you and your agents work.', workspacePlaceholder: 'e.g. North Shore Studio', createWorkspace: 'Create workspace', starting: 'Opening',
     ended: 'You were signed out. Please sign in again.', offline: 'The server cannot be reached. Check your network and try again.',
   },
   settings: {
     title: 'Settings', account: 'Account', email: 'E-mail', language: 'Language', languageSay: 'Words and date formats', theme: 'Appearance', themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
-    workspace: 'Workspace', members: 'Members', roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' }, signOut: 'Sign out', signOutSay: 'Unsent content stays on this device.', appearance: 'Display', you: '(you)',
+    workspace: 'Workspace', members: 'Members', roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' }, signOut: 'Sign out', signOutSay: 'Unsent content stays on this device.', appearance: 'Display', you: ' (you)', rename: 'Edit name', renameTitle: 'Your name', renameLabel: 'How others see you', thisDevice: 'This device',
   },
   plain: { seen: 'invisible character', copyRaw: 'Copy original' },
   errors: {

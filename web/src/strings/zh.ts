@@ -110,7 +110,7 @@ export const zh = {
     typing: '正在输入', tracked: '已作为任务跟踪：', unsent: '待发送', unsentOffline: '离线，联网后自动发送', notSent: '没有发出', discard: '丢弃', edit: '改一改',
     earlier: '更早的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
     untitled: '未命名会话', queuedFor: (name: string) => `${name} 不在线，上线后送达`, tooLong: (max: number) => `太长了，最多 ${max} 个字符`,
-    attachments: '附件', renamed: '改名', rename: '会话改名', starts: '开始',
+    attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始',
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
     asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
   },
@@ -159,12 +159,12 @@ export const zh = {
   auth: {
     title: '登录 LineUp Agents', lead: '在任何地方看到并回应你的 AI Agent。', email: '邮箱', emailPlaceholder: 'you@example.com', getCode: '发送验证码', sending: '正在发送',
     codeTitle: '查看你的邮箱', codeSent: (email: string) => `验证码已发到 ${email}，10 分钟内有效。`, code: '6 位验证码', signIn: '登录', signingIn: '正在登录', otherEmail: '换一个邮箱', resend: '重新发送',
-    link: '正在用链接登录', linkDo: '登录', linkFailed: '这个登录链接不能用了', toSignIn: '用邮箱登录', workspaceTitle: '给工作区起个名字', workspaceLead: '工作区是你和 Agent 一起工作的地方，以后可以改。', workspacePlaceholder: '例如：北岸工作室', createWorkspace: '创建工作区', starting: '正在打开',
+    link: '正在用链接登录', linkDo: '登录', linkFailed: '这个登录链接不能用了', toSignIn: '用邮箱登录', workspaceTitle: '给工作区起个名字', workspaceLead: '工作区是你和 Agent 一起工作的地方。', workspacePlaceholder: '例如：北岸工作室', createWorkspace: '创建工作区', starting: '正在打开',
     ended: '登录已失效，请重新登录。', offline: '连不上服务器。请检查网络，再试一次。',
   },
   settings: {
     title: '设置', account: '账户', email: '邮箱', language: '语言', languageSay: '界面文字和日期格式', theme: '外观', themes: { system: '跟随系统', light: '浅色', dark: '深色' },
-    workspace: '工作区', members: '成员', roles: { owner: '所有者', member: '成员', viewer: '只读成员' }, signOut: '退出登录', signOutSay: '这台设备上未发送的内容会留下。', appearance: '显示', you: '（你）',
+    workspace: '工作区', members: '成员', roles: { owner: '所有者', member: '成员', viewer: '只读成员' }, signOut: '退出登录', signOutSay: '这台设备上未发送的内容会留下。', appearance: '显示', you: '（你）', rename: '改名', renameTitle: '你的名字', renameLabel: '别人看到的名字', thisDevice: '这台设备',
   },
   plain: { seen: '不可见字符', copyRaw: '复制原文' },
   errors: {

@@ -2,12 +2,15 @@ import { useStrings } from '../strings';
 import { CopyButton } from './bits';
 
 const LINE_CLASS: Record<string, string> = { '+': 'add', '-': 'del', '@': 'hunk' };
+const FILE_LINE = /^(?:diff |index |--- |\+\+\+ )/;
+
+const classOf = (line: string) => (FILE_LINE.test(line) ? 'file' : LINE_CLASS[line[0] ?? '']);
 
 /** A block of code in its own scrolling box; a diff has its lines marked by sign and colour. */
 export function Code({ text, language }: { text: string; language?: string | undefined }) {
   const { t } = useStrings();
   const name = language ?? t.conversation.code;
-  const lines = language === 'diff' ? text.split('\n') : undefined;
+  const lines = language === 'diff' ? text.replace(/\n+$/, '').split('\n') : undefined;
   return (
     <div className="code">
       <div className="code-head">
@@ -17,7 +20,7 @@ export function Code({ text, language }: { text: string; language?: string | und
       <pre tabIndex={0} aria-label={name}>
         <code>
           {lines
-            ? lines.map((line, i) => <span key={i} className={LINE_CLASS[line[0] ?? '']}>{line}{'\n'}</span>)
+            ? lines.map((line, i) => <span key={i} className={classOf(line)}>{line}{'\n'}</span>)
             : text}
         </code>
       </pre>

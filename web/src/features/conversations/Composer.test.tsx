@@ -48,6 +48,49 @@ describe('the composer', () => {
   });
 });
 
+describe('links to attach', () => {
+  const attach = (url: string, name = '') => {
+    fireEvent.click(screen.getByRole('button', { name: 'Attach a link' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Address of the link' }), { target: { value: url } });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name (optional)' }), { target: { value: name } });
+    fireEvent.click(screen.getByRole('button', { name: 'Attach' }));
+  };
+
+  it('go with the message, named by their path if by nothing else; one can be taken off', () => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    attach('https://example.com/docs/plan%20b.pdf?x=1');
+    attach('https://example.com/', 'Home');
+    attach('https://example.org');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Home' }));
+    fireEvent.change(field(), { target: { value: 'Look' } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(sent()[0]?.payload).toMatchObject({
+      content: 'Look', attachments: [{ name: 'plan b.pdf', url: 'https://example.com/docs/plan%20b.pdf?x=1' }, { name: 'example.org', url: 'https://example.org/' }],
+    });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it.each(['javascript:alert(1)', 'example.com', ''])('are http or https only: not %j', (url) => {
+    renderApp(<Composer conversation={conversation} />);
+    attach(url);
+    expect(screen.getByRole('alert').textContent).toContain('http://');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('do not send the message on Enter in their fields, and survive a reload', () => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: 'Look' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Attach a link' }));
+    const url = screen.getByRole('textbox', { name: 'Address of the link' });
+    fireEvent.change(url, { target: { value: 'https://example.com/a' } });
+    fireEvent.keyDown(url, { key: 'Enter' });
+    expect(sent()).toEqual([]);
+    cleanup();
+    renderApp(<Composer conversation={conversation} />);
+    expect(screen.getByRole('link', { name: 'a' }).getAttribute('href')).toBe('https://example.com/a');
+  });
+});
+
 describe('the title of a task', () => {
   it('is the first line, cut at a code point', () => {
     expect(titleOf('\n\n  First \nSecond')).toBe('First');

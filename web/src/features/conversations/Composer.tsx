@@ -3,13 +3,14 @@ import { say } from '../../actions/compose';
 import { LIMITS } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
-import { Button } from '../../ui/Button';
+import { Button, IconButton } from '../../ui/Button';
 import { meansSend } from '../../ui/ime';
+import { Links } from '../../ui/Links';
 import { revealed } from '../../ui/plain';
 import { useMayAct } from '../app/names';
+import { AttachLink } from './AttachLink';
 import type { Shown } from './useConversation';
-
-const key = (id: string) => `lineup.draft.${id}`;
+import { useDraft } from './useDraft';
 
 /** Write, choose for whom, track or not, send. What is written survives a reload. */
 export function Composer({ conversation, track: startTracked }: { conversation: Shown; track?: boolean }) {
@@ -17,22 +18,19 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
   const controller = useController();
   const mayAct = useMayAct();
   const agents = useSelect((state) => conversation.agentIds.flatMap((id) => state.world.agents[id] ?? []).filter((agent) => agent.status !== 'revoked'), sameItems);
-  const [text, setText] = useState(() => localStorage.getItem(key(conversation.id)) ?? '');
+  const [{ text, links }, write, clear] = useDraft(conversation.id);
+  const [attaching, setAttaching] = useState(false);
   const [track, setTrack] = useState(startTracked ?? false);
   const [chosen, setChosen] = useState<string>();
   const target = agents.find((agent) => agent.id === chosen) ?? agents[0];
   const tooLong = text.length > LIMITS.CONTENT;
   const ready = text.trim() !== '' && !tooLong && mayAct;
 
-  const write = (next: string) => {
-    setText(next);
-    if (next === '') localStorage.removeItem(key(conversation.id));
-    else localStorage.setItem(key(conversation.id), next);
-  };
   const send = () => {
     if (!ready) return;
-    say(controller, { conversationId: conversation.id, text, agentId: target?.id, track });
-    write('');
+    say(controller, { conversationId: conversation.id, text, agentId: target?.id, track, links });
+    clear();
+    setAttaching(false);
     setTrack(false);
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -47,8 +45,12 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
         <textarea
           rows={2} aria-label={t.conversation.message} value={text} disabled={!mayAct}
           placeholder={target ? t.conversation.to(revealed(target.name)) : t.conversation.toAny}
-          onChange={(event) => { write(event.target.value); }} onKeyDown={onKey}
+          onChange={(event) => { write({ text: event.target.value, links }); }} onKeyDown={onKey}
         />
+        {links.length > 0 && (
+          <Links links={links} end={(link) => <IconButton icon="x" label={t.conversation.linkRemove(revealed(link.name))} onClick={() => { write({ text, links: links.filter((each) => each !== link) }); }} />} />
+        )}
+        {attaching && <AttachLink onAdd={(link) => { write({ text, links: [...links, link] }); }} onClose={() => { setAttaching(false); }} />}
         <div className="composer-bar">
           {agents.length > 1 && (
             <select className="input" aria-label={t.conversation.toWhom} value={target?.id} onChange={(event) => { setChosen(event.target.value); }}>
@@ -56,6 +58,7 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
             </select>
           )}
           <label className="check"><input className="box" type="checkbox" checked={track} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
+          <IconButton icon="link" label={t.conversation.attach} disabled={!mayAct || links.length >= LIMITS.ATTACHMENTS} aria-expanded={attaching} onClick={() => { setAttaching(!attaching); }} />
           <span className="push" />
           {tooLong ? <span className="err" role="alert">{t.conversation.tooLong(LIMITS.CONTENT)}</span> : <span className="s12 t3 no-phone">{t.conversation.keys}</span>}
           <Button type="submit" look="primary" icon="send" disabled={!ready}>{t.common.send}</Button>

@@ -1,12 +1,13 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
-import type { EventOf, Link as Attachment } from '../../lap/types';
+import type { EventOf } from '../../lap/types';
 import { errorText, useStrings } from '../../strings';
 import { useController, useSelect } from '../../sync/hooks';
 import { AgentAvatar, PersonAvatar } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { safeUrl } from '../../ui/links';
+import { Links } from '../../ui/Links';
 import { Markdown } from '../../ui/Markdown';
 import { Plain } from '../../ui/Plain';
 import { InlineCard } from '../inbox/InlineCard';
@@ -34,7 +35,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
       {actor.kind === 'agent' ? <AgentAvatar /> : <PersonAvatar name={actor.name || name} />}
       <div>
         <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time></p>
-        <div className="txt"><Markdown text={payload.content} />{payload.attachments && <Attachments links={payload.attachments} />}</div>
+        <div className="txt"><Markdown text={payload.content} />{payload.attachments && <Links links={payload.attachments} />}</div>
         {payload.targetAgentId !== undefined && names.isMe(actor) && <Waiting agentId={payload.targetAgentId} />}
       </div>
     </article>
@@ -49,24 +50,6 @@ function Waiting({ agentId }: { agentId: string }) {
   return <p className="fate is-waiting"><Icon name="clock" size={14} />{t.conversation.queuedFor('')}<Plain text={agent.name} /></p>;
 }
 
-export function Attachments({ links }: { links: readonly Attachment[] }) {
-  const { t, f } = useStrings();
-  return (
-    <ul className="links" aria-label={t.conversation.attachments}>
-      {links.map((link, i) => {
-        const url = safeUrl(link.url);
-        const name = <Plain text={link.name} />;
-        return (
-          <li key={i}>
-            <Icon name="file" /> {url === undefined ? name : <a className="under" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
-            {link.size !== undefined && <span className="t3"> {f.size(link.size)}</span>}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 function Unsent({ item }: { item: Extract<Item, { kind: 'unsent' }> }) {
   const { t } = useStrings();
   const controller = useController();
@@ -79,7 +62,7 @@ function Unsent({ item }: { item: Extract<Item, { kind: 'unsent' }> }) {
       <PersonAvatar name={me || t.you} />
       <div>
         <p className="by"><b>{t.you}</b></p>
-        <div className="txt"><Markdown text={item.text} /></div>
+        <div className="txt"><Markdown text={item.text} />{item.links && <Links links={item.links} />}</div>
         {refused ? (
           <div className="fate is-danger" role="alert">
             <span><Icon name="failed" size={14} /> {t.conversation.notSent}: {errorText(t, item.out.error?.code)}</span>

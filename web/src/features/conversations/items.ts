@@ -1,5 +1,5 @@
 /** What a conversation shows, from its events and from what waits in the outbox. Pure. */
-import type { EventOf, LogEvent, TaskStatus } from '../../lap/types';
+import type { EventOf, Link, LogEvent, TaskStatus } from '../../lap/types';
 import { TERMINAL } from '../../lap/types';
 import type { World } from '../../lap/world';
 import type { Draft, Outgoing } from '../../sync/state';
@@ -13,7 +13,7 @@ export type Item =
   | { kind: 'ended'; id: string; at: string; taskId: string; status: Ended }
   | { kind: 'artifact'; id: string; at: string; event: EventOf<'artifact.created'> }
   | { kind: 'card'; id: string; at: string; interactionId: string }
-  | { kind: 'unsent'; id: string; at: string; out: Outgoing; text: string; track: boolean }
+  | { kind: 'unsent'; id: string; at: string; out: Outgoing; text: string; links: readonly Link[] | undefined; track: boolean }
   | { kind: 'draft'; id: string; draft: Draft };
 
 export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
@@ -59,11 +59,11 @@ export function unsentOf(outbox: readonly Outgoing[], conversationId: string, sh
     if (command.conversationId !== conversationId) return [];
     const base = { kind: 'unsent' as const, id: command.id, at: command.occurredAt, out };
     if (command.type === 'message.create') {
-      return shown.has(command.payload.messageId ?? command.id) ? [] : [{ ...base, text: command.payload.content, track: false }];
+      return shown.has(command.payload.messageId ?? command.id) ? [] : [{ ...base, text: command.payload.content, links: command.payload.attachments, track: false }];
     }
     if (command.type === 'task.create') {
       const known = command.taskId !== undefined && world.tasks[command.taskId] !== undefined;
-      return known ? [] : [{ ...base, text: command.payload.description ?? command.payload.title, track: true }];
+      return known ? [] : [{ ...base, text: command.payload.description ?? command.payload.title, links: command.payload.attachments, track: true }];
     }
     return [];
   });

@@ -7,7 +7,7 @@ import { Callout, Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Code } from '../../ui/Code';
 import { Icon } from '../../ui/Icon';
-import { safeUrl } from '../../ui/links';
+import { Links } from '../../ui/Links';
 import { Markdown } from '../../ui/Markdown';
 import { Plain } from '../../ui/Plain';
 import { useNames } from '../app/names';
@@ -97,16 +97,11 @@ function Impact({ card }: { card: Card }) {
 
 function ReviewMatter({ card }: { card: Extract<Card, { type: 'review' }> }) {
   const { t } = useStrings();
-  const url = safeUrl(card.attachment?.url);
   return (
-    <section className="blk">
+    <section className="blk" aria-label={t.kindTitle.review}>
       {card.content?.format === 'markdown' && <Markdown text={card.content.text} />}
       {card.content !== undefined && card.content.format !== 'markdown' && <Code text={card.content.text} language={card.content.format} />}
-      {card.attachment !== undefined && (
-        <p className="mt2"><Icon name="ext" /> {t.card.attachment}: {url === undefined
-          ? <Plain text={card.attachment.name} />
-          : <a className="under" href={url} target="_blank" rel="noopener noreferrer nofollow"><Plain text={card.attachment.name} /></a>}</p>
-      )}
+      {card.attachment !== undefined && <div className="mt2"><Links links={[card.attachment]} /></div>}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { Plain } from '../../ui/Plain';
 import { KIND_ICON, TASK_LOOK } from '../../ui/status';
 import { TaskChip } from '../../ui/StatusChip';
 import { useMayAct, useNames } from '../app/names';
+import { Request } from './Request';
 import { Timeline } from './Timeline';
 import './tasks.css';
 
@@ -27,6 +28,7 @@ export function TaskPane({ task, onClose }: { task: Task; onClose: () => void })
         <div className="pane-head"><h2>{t.tasks.detail}</h2><span className="push" /><IconButton icon="x" className="close" label={t.nav.closeDetail} onClick={onClose} /></div>
         <PaneBody>
           <Summary task={task} />
+          <Request task={task} />
           <Children task={task} />
           <Artifacts artifacts={task.artifacts} />
           <Section title={t.tasks.timeline} level={3}><Timeline key={task.id} taskId={task.id} /></Section>

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Link } from '../lap/types';
+import { useStrings } from '../strings';
+import { Icon } from './Icon';
+import { hostOf, safeUrl } from './links';
+import { Plain } from './Plain';
+
+/** Links of others or of mine, each with where it leads. `end` adds something to a row. */
+export function Links({ links, end }: { links: readonly Link[]; end?: (link: Link) => ReactNode }) {
+  const { t } = useStrings();
+  return (
+    <ul className="links" aria-label={t.conversation.attachments}>
+      {links.map((link, i) => <li key={i}><LinkRow link={link} />{end?.(link)}</li>)}
+    </ul>
+  );
+}
+
+function LinkRow({ link }: { link: Link }) {
+  const { f } = useStrings();
+  const url = safeUrl(link.url);
+  const facts = [hostOf(link.url), link.size === undefined ? undefined : f.size(link.size)].filter((each) => each !== undefined);
+  const name = <Plain text={link.name} />;
+  return (
+    <>
+      <Icon name={link.size === undefined && link.mimeType === undefined ? 'ext' : 'file'} />
+      {url === undefined ? <span className="trunc">{name}</span> : <a className="trunc" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
+      <span className="t3 s12 num trunc">{facts.join(' · ')}</span>
+    </>
+  );
+}
