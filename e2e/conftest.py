@@ -151,7 +151,7 @@ def proxy(shared: Server) -> Iterator[Proxy]:
 @pytest.fixture
 def far_desk(shared: Server, owner: Person, tmp_path: Path, proxy: Proxy) -> Iterator[Desk]:
     """A desk whose adapter is behind the proxy."""
-    desk = Desk(shared, owner, tmp_path / "adapter", via=proxy.url)
+    desk = Desk(shared, owner, tmp_path / "far-adapter", via=proxy.url)
     yield desk
     desk.close()
 

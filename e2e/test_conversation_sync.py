@@ -71,8 +71,11 @@ def test_two_browsers_and_an_agent_over_bad_lines_end_with_the_same_list(
         for name, app in (("near", first), ("far", second)):
             app.write(f"{name} {number}")
         for line in (far_line, proxy):
-            if chance.random() < 0.25:
-                line.blink()
+            match chance.randrange(8):
+                case 0:
+                    line.blink()
+                case 1:
+                    line.close_sockets(1001)
     expected = [f"{name} {number}" for name in ("near", "far") for number in range(MESSAGES)]
     messages = "article.msg:not(.msg--unsent):not(.msg--writing)"
     for app in (first, second):
@@ -84,3 +87,21 @@ def test_two_browsers_and_an_agent_over_bad_lines_end_with_the_same_list(
         own = [text for text in lists[0] if text.startswith(f"{name} ")]
         assert own == [f"{name} {number}" for number in range(MESSAGES)]
     near.close()
+
+
+def test_a_message_whose_answer_died_with_the_server_is_there_once(
+    desk: Desk, far_app: App, far_line: Proxy, shared: Server
+) -> None:
+    far_app.open(desk.place("conversations", desk.conversation))
+    far_line.lose("down", "system.")
+    far_app.write("Only once")
+    until(lambda: desk.log("message.created"), "the server has it")
+    until(lambda: far_line.lost, "its answer was lost")
+    shared.kill()
+    far_app.is_offline()
+    shared.start()
+    far_line.heal()
+    far_app.reconnect()
+    expect(far_app.page.locator("article.msg--unsent")).to_have_count(0)
+    assert far_app.said() == ["Only once"]
+    assert len(desk.log("message.created")) == 1

@@ -51,6 +51,7 @@ class Proxy:
         self._up = True
         self._losses: list[_Loss] = []
         self._lost: list[str] = []
+        self._opened = 0
         self._lines: set[_Line] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -93,9 +94,9 @@ class Proxy:
         return list(self._lost)
 
     @property
-    def sockets(self) -> int:
-        """How many WebSocket connections there are."""
-        return self._call(lambda: sum(line.socket for line in self._lines))
+    def opened(self) -> int:
+        """How many WebSocket connections there were so far, with those that are open."""
+        return self._opened
 
     def close_sockets(self, code: int) -> None:
         """Close every WebSocket towards its client with `code`, and cut it towards the server."""
@@ -159,6 +160,7 @@ class Proxy:
         line.server.write(_EXTENSIONS.sub(b"", head))
         if line.socket:
             line.client.write(await upstream.readuntil(b"\r\n\r\n"))
+            self._opened += 1
         up = self._pump(reader, line.server, "up", line.socket)
         down = self._pump(upstream, line.client, "down", line.socket)
         line.tasks = [asyncio.create_task(up), asyncio.create_task(down)]
