@@ -30,7 +30,7 @@ def server_url(text: str) -> str:
         local = text.split("/")[0].rsplit(":", 1)[0].strip("[]") in _LOCAL
         text = f"{'http' if local else 'https'}://{text}"
     parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if parts.scheme not in ("http", "https") or not parts.hostname or any(c.isspace() for c in text):
         raise ConfigError(f"{text!r} is not a server address; it looks like https://lineup.example.com")
     if parts.username or parts.password:
         raise ConfigError("the server address must not carry a user name or password")

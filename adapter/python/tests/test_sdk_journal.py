@@ -32,6 +32,10 @@ def outbox(journal: Journal) -> list[str]:
     return [body for _, _, body in journal.outbox.after(0)]
 
 
+def on_disk(path: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in path.parent.iterdir())
+
+
 ASSIGNED = delivery(1, "task.assigned", taskId="t1", title="Do", conversationTitle="C", createdBy={"name": "Ann"})
 
 
@@ -121,13 +125,13 @@ def test_a_finished_task_is_never_open_again_and_its_secrets_are_gone(path: Path
     journal.take_in([delivery(3, "interaction.resolved", **secret)], Cursor("e", 3))
     report = wire.envelope("task.status_changed", NOW, {"status": "succeeded"}, task_id="t1")
     assert journal.finish("t1", report)
+    assert b"hunter2-hunter2" not in on_disk(path)
     assert not journal.finish("t1", {**report, "id": "again"})
     snapshot = {"id": "t1", "conversationId": "c1", "title": "Do", "status": "running"}
     assert journal.rebuild([snapshot], [], Cursor("f", 9)) == []
     journal.redelivered(delivery(3, "interaction.resolved", **secret))
     journal.close()
-    stored = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert b"hunter2-hunter2" not in stored
+    assert b"hunter2-hunter2" not in on_disk(path)
     journal = opened(path)
     assert journal.tasks.open() == []
     journal.close()

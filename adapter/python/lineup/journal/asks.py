@@ -70,9 +70,11 @@ class Asks:
 
     def close_task(self, task_id: str) -> None:
         """The task has ended: forget what was said, secrets above all; keep that it was asked."""
-        self._db.run(
+        said = self._db.run(
             "DELETE FROM answers WHERE interaction_id IN (SELECT interaction_id FROM asks WHERE task_id = ?)", task_id
         )
+        if said:
+            self._db.scrub()
         self._db.run("UPDATE asks SET state = 'closed', card = '{}' WHERE task_id = ?", task_id)
 
 

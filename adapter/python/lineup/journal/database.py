@@ -43,6 +43,7 @@ class Database:
         self._file_lock.acquire()
         self._lock = threading.RLock()
         self._depth = 0
+        self._scrub = False
         try:
             self._connection = _open(path)
         except BaseException:
@@ -66,6 +67,16 @@ class Database:
             self._depth -= 1
             if self._depth == 0:
                 self.run("COMMIT")
+                self._clean()
+
+    def scrub(self) -> None:
+        """What this transaction deletes may be secret: empty the write-ahead log, too, once it is committed."""
+        self._scrub = True
+
+    def _clean(self) -> None:
+        if self._scrub:
+            self._scrub = False
+            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def run(self, sql: str, *values: Any) -> int:
         """Execute one statement; how many rows it changed. Raises JournalBroken."""
