@@ -8,6 +8,7 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
-  build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: true },
+  // The manifest tells the service worker which files there are.
+  build: { target: 'es2023', manifest: 'files.json', assetsInlineLimit: 0, reportCompressedSize: true },
   test: { environment: 'node', include: ['src/**/*.test.{ts,tsx}'], restoreMocks: true },
 });

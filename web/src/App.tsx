@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { AgentsPage } from './features/agents/AgentsPage';
+import { Broken } from './features/app/Broken';
 import { CreateWorkspace } from './features/auth/CreateWorkspace';
 import { Gate } from './features/auth/Gate';
 import { LinkPage } from './features/auth/LinkPage';
@@ -8,10 +8,15 @@ import { SignIn } from './features/auth/SignIn';
 import { ConversationPage } from './features/conversations/ConversationPage';
 import { ConversationsPage } from './features/conversations/ConversationsPage';
 import { InboxPage } from './features/inbox/InboxPage';
-import { SettingsPage } from './features/settings/SettingsPage';
-import { TasksPage } from './features/tasks/TasksPage';
+import { TopBar } from './features/app/Phone';
+import { Shell } from './features/app/Shell';
 import { useStrings } from './strings';
 import { useController, useSelect } from './sync/hooks';
+
+/* Inbox and conversations come with the first load; the other pages when they are asked for (the service worker has them by then). */
+const AgentsPage = lazy(() => import('./features/agents/AgentsPage').then((m) => ({ default: m.AgentsPage })));
+const SettingsPage = lazy(() => import('./features/settings/SettingsPage').then((m) => ({ default: m.SettingsPage })));
+const TasksPage = lazy(() => import('./features/tasks/TasksPage').then((m) => ({ default: m.TasksPage })));
 
 export function App() {
   const { t } = useStrings();
@@ -42,14 +47,18 @@ function WorkspaceRoutes({ id }: { id: string }) {
   if (!known) return <Redirect to="~/" replace />;
   if (open !== id) return null;
   return (
-    <Switch>
-      <Route path="/inbox/:card?">{({ card }) => <InboxPage open={card} />}</Route>
-      <Route path="/conversations"><ConversationsPage /></Route>
-      <Route path="/conversations/:id/:task?">{(p) => <ConversationPage key={p.id} id={p.id} taskId={p.task} />}</Route>
-      <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
-      <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>
-      <Route path="/settings"><SettingsPage /></Route>
-      <Route><Redirect to="/inbox" replace /></Route>
-    </Switch>
+    <Broken>
+      <Suspense fallback={<Shell topbar={<TopBar title="" />}>{null}</Shell>}>
+        <Switch>
+          <Route path="/inbox/:card?">{({ card }) => <InboxPage open={card} />}</Route>
+          <Route path="/conversations"><ConversationsPage /></Route>
+          <Route path="/conversations/:id/:task?">{(p) => <ConversationPage key={p.id} id={p.id} taskId={p.task} />}</Route>
+          <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
+          <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>
+          <Route path="/settings"><SettingsPage /></Route>
+          <Route><Redirect to="/inbox" replace /></Route>
+        </Switch>
+      </Suspense>
+    </Broken>
   );
 }

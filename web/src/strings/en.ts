@@ -103,7 +103,7 @@ export const en: Strings = {
     recorded: 'Recorded', delivering: 'On its way', waitAgent: 'Waiting for the agent', has: 'Agent has it', wentOn: 'Agent went on', goOn: 'Agent goes on', resuming: 'Waiting for it',
     agentOnline: 'agent online', agentOffline: (text) => `offline for ${text}`, kept: 'Your answer is saved. The agent gets it when it reconnects; no need to press again.',
     taskSays: (text) => `Task: ${text}`, notReported: 'no report yet', ended: 'task ended',
-    other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, otherMine: 'You had decided already, on another page or device. This later answer did not count and was not sent to the agent.', reason: 'Reason',
+    other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, otherMine: 'You had decided already, on another page or device. This later answer did not count and was not sent to the agent.', tooLate: 'Your answer came after that. It did not count and was not sent to the agent.', reason: 'Reason',
     print: 'Print', digest: 'Fingerprint', seeTask: 'See the task', unacked: 'The agent has not confirmed it yet; it is sent again by itself.',
   },
   conversation: {
@@ -169,6 +169,7 @@ export const en: Strings = {
     title: 'Settings', account: 'Account', email: 'E-mail', language: 'Language', languageSay: 'Words and date formats', theme: 'Appearance', themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
     workspace: 'Workspace', members: 'Members', roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' }, signOut: 'Sign out', signOutSay: 'Unsent content stays on this device.', appearance: 'Display', you: ' (you)', rename: 'Edit name', renameTitle: 'Your name', renameLabel: 'How others see you', thisDevice: 'This device',
   },
+  broken: { title: 'This page could not be shown', say: 'Nothing is lost: what you wrote and answered is kept. Check the network, then reload.' },
   plain: { seen: 'invisible character', copyRaw: 'Copy original' },
   errors: {
     unknown: 'Something went wrong. Please try again.', network: 'The server cannot be reached. Check your network and try again.', diagnostic: 'Diagnostic code', copyDiagnostic: 'Copy diagnostic code',

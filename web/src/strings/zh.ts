@@ -100,7 +100,7 @@ export const zh = {
     recorded: '已记录', delivering: '正在送达', waitAgent: '等 Agent 重连', has: 'Agent 已收到', wentOn: '已继续执行', goOn: '继续执行', resuming: '等它恢复',
     agentOnline: 'Agent 在线', agentOffline: (text: string) => `已离线 ${text}`, kept: '答案已保存，Agent 重连后会自动收到，不需要再按一次。',
     taskSays: (text: string) => `任务：${text}`, notReported: '任务还未报告', ended: '任务已结束',
-    other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, otherMine: '你已经在另一个页面或设备上作了决定。后来这次回答没有生效，也没有发给 Agent。', reason: '原因',
+    other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, otherMine: '你已经在另一个页面或设备上作了决定。后来这次回答没有生效，也没有发给 Agent。', tooLate: '你的回答来得晚了一步，没有生效，也没有发给 Agent。', reason: '原因',
     print: '打印', digest: '内容指纹', seeTask: '查看任务', unacked: 'Agent 还没有确认收到，会自动重发。',
   },
   conversation: {
@@ -166,6 +166,7 @@ export const zh = {
     title: '设置', account: '账户', email: '邮箱', language: '语言', languageSay: '界面文字和日期格式', theme: '外观', themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     workspace: '工作区', members: '成员', roles: { owner: '所有者', member: '成员', viewer: '只读成员' }, signOut: '退出登录', signOutSay: '这台设备上未发送的内容会留下。', appearance: '显示', you: '（你）', rename: '改名', renameTitle: '你的名字', renameLabel: '别人看到的名字', thisDevice: '这台设备',
   },
+  broken: { title: '这个页面没有显示出来', say: '没有丢失任何内容，你写下的和回答的都还在。检查网络，然后刷新。' },
   plain: { seen: '不可见字符', copyRaw: '复制原文' },
   errors: {
     unknown: '出了点问题，请重试。', network: '连不上服务器，请检查网络后重试。', diagnostic: '诊断码', copyDiagnostic: '复制诊断码',

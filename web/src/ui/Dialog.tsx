@@ -1,37 +1,9 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
-import { useStrings } from '../strings';
-import { IconButton } from './Button';
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from './DialogBase';
 
-type Props = {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  intro?: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-  initialFocus?: RefObject<HTMLElement | null>;
-};
+const Base = lazy(() => import('./DialogBase'));
 
-export function Dialog({ open, onClose, title, intro, wide, children, initialFocus }: Props) {
-  const { t } = useStrings();
-  return (
-    <Base.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
-      <Base.Portal>
-        <Base.Backdrop className="veil" />
-        <Base.Viewport className="dialog-view">
-          <Base.Popup className={`dialog${wide ? ' dialog--wide' : ''}`} initialFocus={initialFocus}>
-            <header className="dialog-head">
-              <div className="grow">
-                <Base.Title>{title}</Base.Title>
-                {intro !== undefined && <Base.Description className="s13 t2">{intro}</Base.Description>}
-              </div>
-              <Base.Close render={<IconButton icon="x" label={t.common.close} />} />
-            </header>
-            <div className="dialog-body">{children}</div>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  );
+/** A modal dialog. Its code comes when the first one opens: no page needs it to be drawn. */
+export function Dialog(props: DialogProps) {
+  return <Suspense fallback={null}><Base {...props} /></Suspense>;
 }

@@ -6,7 +6,7 @@ import { useStrings } from '../../strings';
 import { useNow } from '../../sync/hooks';
 import { AgentAvatar, Callout, Meter } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu';
+import { Menu } from '../../ui/Menu';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { AgentChip } from '../../ui/StatusChip';
@@ -34,16 +34,15 @@ export function AgentRow({ agent, world, onAct }: { agent: Agent; world: World; 
         {agent.status === 'pending' && mayAct && agent.connected && <Button look="primary" onClick={act('confirm')}>{t.agents.confirm}</Button>}
         {(agent.status === 'online' || agent.status === 'offline') && mayAct && face !== 'interrupted' && <Button onClick={act('message')}>{t.agents.message}</Button>}
         {face === 'interrupted' && <Button onClick={act('log')}>{t.agents.diagnose}</Button>}
-        <Menu trigger={<IconButton icon="more" label={`${revealed(agent.name)}: ${t.common.more}`} />}>
-          <MenuItem icon="info" onPick={act('log')}>{t.agents.diagnose}</MenuItem>
-          {mayAct && agent.status !== 'revoked' && (
-            <>
-              <MenuItem icon="agent" onPick={act('rename')}>{t.agents.rename}</MenuItem>
-              <MenuSeparator />
-              <MenuItem icon="x" danger onPick={act('revoke')}>{t.agents.revoke}</MenuItem>
-            </>
-          )}
-        </Menu>
+        <Menu
+          trigger={<IconButton icon="more" label={`${revealed(agent.name)}: ${t.common.more}`} />}
+          entries={[
+            { icon: 'info', onPick: act('log'), text: t.agents.diagnose },
+            ...(mayAct && agent.status !== 'revoked' ? [
+              { icon: 'agent', onPick: act('rename'), text: t.agents.rename }, 'line', { icon: 'x', danger: true, onPick: act('revoke'), text: t.agents.revoke },
+            ] as const : []),
+          ]}
+        />
       </div>
     </li>
   );

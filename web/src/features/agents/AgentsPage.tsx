@@ -17,7 +17,7 @@ import { AgentPane } from './AgentPane';
 import { AgentRow, type AgentAction } from './AgentRow';
 import { faceOfAgent } from './face';
 import { NameAgent } from './NameAgent';
-import { PairingDialog } from './PairingDialog';
+import { PairingDialog } from './LazyPairing';
 import './agents.css';
 
 type Doing = { what: Exclude<AgentAction, 'log'>; agentId: string } | { what: 'pair' };

@@ -17,7 +17,7 @@ import './agents.css';
 const LAST_MINUTE = 60_000;
 
 /** Connect an agent: which kind, code and command, live steps, its name, done. */
-export function PairingDialog({ kind: first = 'generic', onClose }: { kind?: AgentKind; onClose: () => void }) {
+export default function PairingDialog({ kind: first = 'generic', onClose }: { kind?: AgentKind; onClose: () => void }) {
   const { t } = useStrings();
   const controller = useController();
   const [pairing] = useState(() => new Pairing(controller));

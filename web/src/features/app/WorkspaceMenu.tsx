@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { useStrings } from '../../strings';
 import { useController, useSelect } from '../../sync/hooks';
 import { Icon, Mark } from '../../ui/Icon';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu';
+import { Menu } from '../../ui/Menu';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 
@@ -24,15 +24,14 @@ export function WorkspaceMenu() {
           <Icon name="down" />
         </button>
       }
-    >
-      {list.map((one) => (
-        <MenuItem key={one.id} icon={one.id === current ? 'check' : 'inbox'} onPick={() => { navigate(`~/w/${one.id}/inbox`); }}>
-          <Plain text={one.name} />
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem icon="plus" onPick={() => { navigate('~/new'); }}>{t.nav.newWorkspace}</MenuItem>
-      <MenuItem icon="user" onPick={() => { void controller.signOut(); }}>{t.common.signOut}</MenuItem>
-    </Menu>
+      entries={[
+        ...list.map((one) => ({
+          icon: one.id === current ? 'check' : 'inbox', onPick: () => { navigate(`~/w/${one.id}/inbox`); }, text: <Plain text={one.name} />,
+        } as const)),
+        'line',
+        { icon: 'plus', onPick: () => { navigate('~/new'); }, text: t.nav.newWorkspace },
+        { icon: 'user', onPick: () => { void controller.signOut(); }, text: t.common.signOut },
+      ]}
+    />
   );
 }

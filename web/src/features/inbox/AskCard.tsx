@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApprovalCard, Card, ChoiceCard, InputCard, Interaction, Response } from '../../lap/types';
-import { errorText, useStrings } from '../../strings';
+import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
-import { Callout, RiskLabel, TimeLeft } from '../../ui/bits';
+import { RiskLabel, TimeLeft } from '../../ui/bits';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { isComposing } from '../../ui/ime';
@@ -14,6 +14,7 @@ import { useNames } from '../app/names';
 import { checkInput } from './checkInput';
 import { fitsCompact, kindWord } from './kind';
 import { OptionList } from './OptionList';
+import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
 import { useCard } from './useCard';
 
@@ -24,9 +25,8 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
   const { card } = interaction;
   const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
   const use = useCard(interaction);
-  const done = interaction.status !== 'pending' || (use.mine !== undefined && use.refusal === undefined);
   const href = `/inbox/${interaction.id}`;
-  if (done) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
+  if (use.over) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
   return (
     <li className={`card ask${opened ? ' is-open' : ''}`}>
       <Icon name={KIND_ICON[card.type]} size={20} />
@@ -43,7 +43,7 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
         </p>
         {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
         {card.impact !== undefined && card.risk !== 'high' && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
-        {use.refusal !== undefined && <div className="mt2"><Callout tone="danger" icon="failed" role="alert">{t.card.refused(errorText(t, use.refusal))}</Callout></div>}
+        <Refusal use={use} compact />
         {use.mayAct && <CompactActions card={card} href={href} live={use.open} respond={use.respond} />}
         {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
       </div>

@@ -5,7 +5,7 @@ import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank, Skeleton } from '../../ui/bits';
 import { ButtonLink } from '../../ui/Button';
 import { MainPane, PaneBody, Section } from '../../ui/Pane';
-import { PairingDialog } from '../agents/PairingDialog';
+import { PairingDialog } from '../agents/LazyPairing';
 import type { AgentKind } from '../agents/pairing';
 import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import type { Interaction } from '../../lap/types';
-import { errorText, useStrings } from '../../strings';
-import { Callout, Chip, RiskLabel, TimeLeft } from '../../ui/bits';
+import { useStrings } from '../../strings';
+import { Chip, RiskLabel, TimeLeft } from '../../ui/bits';
 import { Plain } from '../../ui/Plain';
 import { CompactActions } from './AskCard';
+import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
 import { useCard } from './useCard';
 import './inbox.css';
@@ -13,8 +14,7 @@ export function InlineCard({ interaction }: { interaction: Interaction }) {
   const { t } = useStrings();
   const use = useCard(interaction);
   const { card } = interaction;
-  const over = interaction.status !== 'pending' || (use.mine !== undefined && use.refusal === undefined);
-  if (over) return <div className="card inline-card"><Receipt interaction={interaction} use={use} title /></div>;
+  if (use.over) return <div className="card inline-card"><Receipt interaction={interaction} use={use} title /></div>;
   return (
     <div className="card inline-card" role="group" aria-labelledby={`ic-${interaction.id}`}>
       <p className="lead">
@@ -27,7 +27,7 @@ export function InlineCard({ interaction }: { interaction: Interaction }) {
         {card.description !== undefined && <><dt>{t.card.why}</dt><dd><Plain text={card.description} lines /></dd></>}
         {card.impact !== undefined && <><dt>{t.card.impact}</dt><dd><Plain text={card.impact} lines /></dd></>}
       </dl>
-      {use.refusal !== undefined && <div className="mt2"><Callout tone="danger" icon="failed" role="alert">{t.card.refused(errorText(t, use.refusal))}</Callout></div>}
+      <Refusal use={use} compact />
       {use.mayAct && <CompactActions card={card} href={`/inbox/${interaction.id}`} live={use.open} respond={use.respond} />}
     </div>
   );

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Card, Interaction } from '../../lap/types';
-import { errorText, useStrings } from '../../strings';
+import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
-import { Callout, Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
-import { Button } from '../../ui/Button';
+import { Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
 import { Code } from '../../ui/Code';
 import { Icon } from '../../ui/Icon';
 import { Links } from '../../ui/Links';
@@ -13,6 +12,7 @@ import { Plain } from '../../ui/Plain';
 import { useNames } from '../app/names';
 import { Decide } from './Decide';
 import { Details } from './Details';
+import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
 import { useCard } from './useCard';
 
@@ -23,14 +23,13 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
   const [end, read] = useRead();
-  const over = interaction.status !== 'pending' || (use.mine !== undefined && use.refusal === undefined);
   useEffect(() => { heading.current?.focus(); }, [interaction.id]);
   return (
     <article className="open" aria-labelledby={`q-${interaction.id}`}>
-      {!over && <Head interaction={interaction} />}
+      {!use.over && <Head interaction={interaction} />}
       <h1 id={`q-${interaction.id}`} tabIndex={-1} ref={heading}><Plain text={card.title} /></h1>
       <From interaction={interaction} />
-      {over && <div className="mt6"><Receipt interaction={interaction} use={use} /></div>}
+      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
       {card.type === 'review' && <ReviewMatter card={card} />}
@@ -39,17 +38,9 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
         <Fold title={t.card.raw} aside="JSON"><Code text={JSON.stringify(card, null, 2)} language="json" /></Fold>
       </section>
       <div ref={end} aria-hidden="true" />
-      {!over && (
+      {!use.over && (
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
-          {use.changed && (
-            <div className="field" role="alert">
-              <Callout tone="waiting" icon="diff">{use.refusal === 'digest_mismatch' ? t.card.changed : t.card.changedOpen}</Callout>
-              <Button look="strong" onClick={use.sawChange}>{t.card.seeNew}</Button>
-            </div>
-          )}
-          {use.refusal !== undefined && use.refusal !== 'digest_mismatch' && (
-            <div className="field"><Callout tone="danger" icon="failed" role="alert">{t.card.refused(errorText(t, use.refusal))}</Callout></div>
-          )}
+          <Refusal use={use} />
           {use.mayAct ? <Decide card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
         </section>
       )}

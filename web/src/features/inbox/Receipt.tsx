@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
 import type { Interaction, Task } from '../../lap/types';
 import { TERMINAL } from '../../lap/types';
-import { useStrings } from '../../strings';
+import { errorText, useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
 import { Icon } from '../../ui/Icon';
@@ -19,7 +19,7 @@ export function Receipt({ interaction, use, title }: { interaction: Interaction;
     <div className="receipt">
       {title && <h3><Link href={`/inbox/${interaction.id}`}><Plain text={interaction.card.title} /></Link></h3>}
       {interaction.status === 'pending' ? <UnderWay interaction={interaction} use={use} /> : <Outcome interaction={interaction} />}
-      {use.refusal === 'already_resolved' && <LostRace interaction={interaction} />}
+      {use.refusal !== undefined && <DidNotCount interaction={interaction} refusal={use.refusal} />}
       {interaction.reason !== undefined && interaction.status === 'withdrawn' && <p className="s13 t2">{t.receipt.reason}: <Plain text={interaction.reason} /></p>}
     </div>
   );
@@ -44,8 +44,7 @@ function UnderWay({ interaction, use }: { interaction: Interaction; use: CardUse
   const { t } = useStrings();
   const live = useSelect((state) => state.sync.phase === 'live' || state.sync.phase === 'catching_up');
   const command = use.mine?.command;
-  const over = interaction.card.expiresAt !== undefined && use.mine === undefined;
-  if (over) return <VerdictLine verdict={{ tone: 'neutral', icon: 'expired', word: t.receipt.expired }} />;
+  if (use.mine === undefined || use.refusal !== undefined) return <Over refusal={use.refusal} />;
   const response = command?.type === 'interaction.respond' ? command.payload.response : undefined;
   const shown = isSecret(interaction.card) ? undefined : response;
   return (
@@ -54,6 +53,13 @@ function UnderWay({ interaction, use }: { interaction: Interaction; use: CardUse
       {!live && <Callout tone="waiting" icon="interrupted">{t.card.sendingWhenOnline}</Callout>}
     </>
   );
+}
+
+/** The server says that it is over, or its time is up; how it ended comes with the next events. */
+function Over({ refusal = 'expired' }: { refusal: string | undefined }) {
+  const { t } = useStrings();
+  const ended = refusal === 'withdrawn' || refusal === 'cancelled' || refusal === 'expired' ? refusal : undefined;
+  return <VerdictLine verdict={{ tone: 'neutral', icon: ended ?? 'users', word: ended === undefined ? errorText(t, refusal) : t.receipt[ended] }} />;
 }
 
 function Outcome({ interaction }: { interaction: Interaction }) {
@@ -138,10 +144,11 @@ function wentOn(task: Task, interaction: Interaction): string | undefined {
   return task.reportedAt > after ? task.reportedAt : undefined;
 }
 
-function LostRace({ interaction }: { interaction: Interaction }) {
+/** My answer came too late: it changed nothing. */
+function DidNotCount({ interaction, refusal }: { interaction: Interaction; refusal: string }) {
   const { t } = useStrings();
   const names = useNames();
   const by = interaction.answeredBy;
-  if (!by) return null;
+  if (refusal !== 'already_resolved' || !by) return <Callout icon="info">{t.receipt.tooLate}</Callout>;
   return <Callout icon="users">{names.isMe(by) ? t.receipt.otherMine : t.receipt.other(names.actor(by))}</Callout>;
 }

@@ -127,6 +127,59 @@ describe('a card that changes', () => {
   });
 });
 
+describe('an answer that the server refused', () => {
+  const refuse = (controller: Controller, code: string) => {
+    const outbox = controller.store.get().outbox.map((item) => ({ command: item.command, state: 'refused' as const, error: { code, message: '' } }));
+    act(() => { controller.store.dispatch({ do: 'outbox', outbox }); });
+  };
+
+  it.each([
+    ['already_resolved', 'Somebody has decided already.'],
+    ['expired', 'Expired, nobody answered'],
+    ['withdrawn', 'The agent withdrew the request'],
+    ['cancelled', 'Its task ended, the request is void'],
+  ])('as %s leaves no control, before the event is here and after', (code, words) => {
+    for (const view of [<Compact key="c" id="i5" />, <Opened key="o" id="i5" />]) {
+      const { controller } = renderApp(view);
+      fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
+      refuse(controller, code);
+      expect(screen.getByText(words)).toBeTruthy();
+      expect(screen.getByText(/did not count/)).toBeTruthy();
+      expect(screen.queryAllByRole('button', { name: /允许|拒绝/ })).toEqual([]);
+      if (code !== 'already_resolved') {
+        update(controller, 'i5', { status: code as Interaction['status'], endedAt: new Date().toISOString() });
+        expect(screen.getByText(words)).toBeTruthy();
+        expect(screen.getByText(/did not count/)).toBeTruthy();
+      }
+      cleanup();
+    }
+  });
+
+  it('because the card changed can be given anew once the new content was seen, in the list too', () => {
+    const { controller, sent } = renderApp(<Compact id="i5" />);
+    const approve = () => screen.getByRole<HTMLButtonElement>('button', { name: '允许执行' });
+    fireEvent.click(approve());
+    refuse(controller, 'digest_mismatch');
+    update(controller, 'i5', { digest: 'new' });
+    expect(approve().disabled).toBe(true);
+    expect(screen.getByRole('alert').textContent).toContain('did not count');
+    fireEvent.click(screen.getByRole('button', { name: 'I have read the new content' }));
+    fireEvent.click(approve());
+    expect(sent()).toMatchObject([{ payload: { digest: 'new' } }]);
+  });
+
+  it('for another reason says so and may be tried again', () => {
+    const { controller, sent } = renderApp(<Compact id="i5" />);
+    fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
+    refuse(controller, 'not_allowed');
+    expect(screen.getByRole('alert').textContent).toContain('Your role does not allow this.');
+    const [first] = sent();
+    fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]?.id).not.toBe(first?.id);
+  });
+});
+
 describe('a low-risk card', () => {
   it('is answered once by a double click', () => {
     const { sent } = renderApp(<Compact id="i5" />);

@@ -5,6 +5,9 @@ import { useController, useNow, useSelect } from '../../sync/hooks';
 import type { Outgoing } from '../../sync/state';
 import { useMayAct } from '../app/names';
 
+/** Refusals after which no other answer can count either. */
+const TOO_LATE: ReadonlySet<string> = new Set(['already_resolved', 'expired', 'withdrawn', 'cancelled']);
+
 export type CardUse = {
   /** My answer that is under way or was refused. */
   mine: Outgoing | undefined;
@@ -13,6 +16,8 @@ export type CardUse = {
   /** The card is another one than was shown; the controls stay off until the person has seen the new one. */
   changed: boolean;
   sawChange: () => void;
+  /** Nothing can be answered any more, or my answer is under way: a receipt stands in the controls' place. */
+  over: boolean;
   /** Controls may be live: pending, in time, allowed, not answered yet, unchanged. */
   open: boolean;
   mayAct: boolean;
@@ -29,11 +34,11 @@ export function useCard(interaction: Interaction): CardUse {
   const refusal = mine?.state === 'refused' ? (mine.error?.code ?? 'unknown') : undefined;
   const changed = seen !== interaction.digest || refusal === 'digest_mismatch';
   const expired = interaction.card.expiresAt !== undefined && Date.parse(interaction.card.expiresAt) <= now;
-  const pending = interaction.status === 'pending' && !expired && (mine === undefined || mine.state === 'refused');
-  const over = refusal !== undefined && ['already_resolved', 'expired', 'withdrawn', 'cancelled'].includes(refusal);
+  const over = interaction.status !== 'pending' || expired || (mine !== undefined && refusal === undefined)
+    || (refusal !== undefined && TOO_LATE.has(refusal));
   return {
-    mine, refusal, changed, mayAct,
-    open: pending && !over && !changed && mayAct,
+    mine, refusal, changed, mayAct, over,
+    open: !over && !changed && mayAct,
     sawChange: () => {
       setSeen(interaction.digest);
       if (mine?.state === 'refused') controller.sender.discard(mine.command.id);
