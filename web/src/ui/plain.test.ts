@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { safeUrl } from './links';
-import { isClean, reveal, revealed } from './plain';
+import { isClean, oneLine, reveal, revealed } from './plain';
 
 describe('text of others', () => {
   it.each([
@@ -22,6 +22,8 @@ describe('text of others', () => {
     expect(reveal('a\nb', true)).toEqual([{ text: 'a\nb', hidden: false }]);
     expect(reveal('a\nb')).toHaveLength(3);
   });
+
+  it('puts a paragraph on one line without hiding anything else', () => { expect(oneLine(' a\n\nb\tc\u202e')).toBe('a b c\u202e'); });
 });
 
 describe('links of others', () => {

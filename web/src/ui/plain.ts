@@ -45,3 +45,8 @@ function isEmojiPart(text: string, index: number, char: string): boolean {
   if (char === '\u200d') return before && /^\p{Extended_Pictographic}/u.test(text.slice(index + 1, index + 3));
   return (char === '\ufe0e' || char === '\ufe0f') && (before || /[\p{Emoji}]$/u.test(text.slice(0, index)));
 }
+
+/** A paragraph as one line, where only a line has room. */
+export function oneLine(text: string): string {
+  return text.replace(/[\r\n\t]+/g, ' ').trim();
+}

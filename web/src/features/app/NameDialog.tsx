@@ -29,7 +29,7 @@ export function NameDialog({ title, label, name, onSave, onClose, max = LIMITS.T
             onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
           />
         </div>
-        <Failure error={error} />
+        {error !== undefined && <div className="mt4"><Failure error={error} /></div>}
         <div className="dialog-acts"><Button onClick={onClose}>{t.common.cancel}</Button><Button type="submit" look="primary" busy={busy} disabled={!ready}>{t.common.save}</Button></div>
       </form>
     </Dialog>

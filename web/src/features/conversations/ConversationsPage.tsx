@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { MainPane } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
+import { oneLine } from '../../ui/plain';
 import { TASK_LOOK } from '../../ui/status';
 import { useNames } from '../app/names';
 import { TopBar } from '../app/Phone';
@@ -66,7 +67,7 @@ function Row({ one, world }: { one: Conversation; world: World }) {
         <h2><Link href={`/conversations/${one.id}`}><Plain text={one.title} /></Link></h2>
         <p className="trunc">
           {face && <><span className="word">{t.task[face]}</span>{t.sep}</>}
-          {last ? <><Plain text={names.actor(last.author)} />: <Plain text={last.excerpt} /></> : t.conversation.noMessages}
+          {last ? <><Plain text={names.actor(last.author)} />: <Plain text={oneLine(last.excerpt)} /></> : t.conversation.noMessages}
         </p>
       </div>
       <div className="end"><time>{f.short(last?.at ?? one.createdAt, now)}</time></div>

@@ -43,7 +43,7 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
         </p>
         {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
         {card.impact !== undefined && card.risk !== 'high' && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
-        <Refusal use={use} compact />
+        {!opened && <Refusal use={use} compact />}
         {use.mayAct && <CompactActions card={card} href={href} live={use.open} respond={use.respond} />}
         {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
       </div>
