@@ -18,6 +18,16 @@ export function say(controller: Controller, { conversationId, text, agentId, tra
   controller.send('task.create', { title: titleOf(content), description: content, ...shared }, { conversationId, taskId: newId() });
 }
 
+/** What the server adds to make an event of a command: names, title of the conversation, times. In bytes. */
+const EVENT_MARGIN = 2048;
+
+/** Whether it fits into one message: 16,000 characters, and an event's bytes (a Chinese character has three). */
+export function fits({ text, links = [] }: Pick<Said, 'text' | 'links'>): boolean {
+  if (text.length > LIMITS.CONTENT) return false;
+  const bytes = new TextEncoder().encode(JSON.stringify([text.trim(), titleOf(text), links])).length;
+  return bytes <= LIMITS.EVENT_BYTES - EVENT_MARGIN;
+}
+
 /** The first line, cut to a title's length at a code point. */
 export function titleOf(content: string): string {
   const line = content.split('\n').find((each) => each.trim() !== '')?.trim() ?? content;

@@ -42,6 +42,7 @@ export class Feed {
     this.#retry = undefined;
     this.#link?.stop();
     this.#link = undefined;
+    this.#snapshot = undefined;
   }
 
   /** Try at once. */
@@ -54,13 +55,15 @@ export class Feed {
   async resync(): Promise<void> {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    this.#snapshot ??= this.loader.snapshot().finally(() => { this.#snapshot = undefined; });
     const { workspaceId } = this.store.get();
+    const snapshot = this.#snapshot ??= this.loader.snapshot();
     try {
-      await this.#snapshot;
+      await snapshot;
     } catch (error) {
       if (this.store.get().workspaceId === workspaceId) this.#snapshotFailed(error);
       return;
+    } finally {
+      if (this.#snapshot === snapshot) this.#snapshot = undefined;
     }
     if (this.store.get().workspaceId !== workspaceId || workspaceId === undefined) return;
     this.sender.settle();

@@ -39,6 +39,14 @@ describe('the composer', () => {
     expect(sent()[0]?.taskId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each([['a', 16_000, true], ['a', 16_001, false], ['字', 7_000, true], ['字', 8_000, false]])('takes what fits into one event: %s times %i', (char, count, fine) => {
+    const { sent } = renderApp(<Composer conversation={conversation} />);
+    fireEvent.change(field(), { target: { value: char.repeat(count) } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(sent()).toHaveLength(fine ? 1 : 0);
+    expect(screen.queryByRole('alert') === null).toBe(fine);
+  });
+
   it('keeps what was written over a reload', () => {
     renderApp(<Composer conversation={conversation} />);
     fireEvent.change(field(), { target: { value: 'half a thought' } });

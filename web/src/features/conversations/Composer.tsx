@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { say } from '../../actions/compose';
+import { fits, say } from '../../actions/compose';
 import { LIMITS } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
@@ -23,7 +23,7 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
   const [track, setTrack] = useState(startTracked ?? false);
   const [chosen, setChosen] = useState<string>();
   const target = agents.find((agent) => agent.id === chosen) ?? agents[0];
-  const tooLong = text.length > LIMITS.CONTENT;
+  const tooLong = !fits({ text, links });
   const ready = text.trim() !== '' && !tooLong && mayAct;
 
   const send = () => {
@@ -60,7 +60,7 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
           <label className="check"><input className="box" type="checkbox" checked={track} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
           <IconButton icon="link" label={t.conversation.attach} disabled={!mayAct || links.length >= LIMITS.ATTACHMENTS} aria-expanded={attaching} onClick={() => { setAttaching(!attaching); }} />
           <span className="push" />
-          {tooLong ? <span className="err" role="alert">{t.conversation.tooLong(LIMITS.CONTENT)}</span> : <span className="s12 t3 no-phone">{t.conversation.keys}</span>}
+          {tooLong ? <span className="err" role="alert">{t.conversation.tooLong}</span> : <span className="s12 t3 no-phone">{t.conversation.keys}</span>}
           <Button type="submit" look="primary" icon="send" disabled={!ready}>{t.common.send}</Button>
         </div>
       </form>
