@@ -106,16 +106,29 @@ def iso(seconds: float) -> str:
 
 
 RETRIED = (1001, 1002, 1011, 1012, 1013, 4409, 4429)
-"""Close codes after which a client comes back; 1006 is a cut."""
+"""Close codes after which a client comes back."""
+
+
+def end_in_turn(line: Proxy, reconnected: Callable[[], None]) -> None:
+    """End the connection with each code and with none (1006), and wait for the next one each time."""
+    for code in (*RETRIED, None):
+        before = line.opened
+        if code is None:
+            line.blink()
+        else:
+            line.close_sockets(code)
+        until(partial(opened_another, line, before), f"reconnected after {code}")
+        reconnected()
+
+
+def opened_another(line: Proxy, before: int) -> bool:
+    return line.opened > before
 
 
 def test_the_adapter_reconnects_after_every_close_but_a_fatal_one(far_desk: Desk, proxy: Proxy) -> None:
     far_desk.run("asking:once")
     far_desk.wait_for_agent("online")
-    for closing in (*(partial(proxy.close_sockets, code) for code in RETRIED), proxy.blink):
-        before = proxy.opened
-        closing()
-        until(lambda before=before: proxy.opened > before, f"reconnected after {closing}")
+    end_in_turn(proxy, lambda: far_desk.wait_for_agent("online"))
     task = far_desk.give("Still there?")
     far_desk.answer(far_desk.wait_for_cards()[0])
     expect_one_answer(far_desk, task)
@@ -126,11 +139,7 @@ def test_the_adapter_reconnects_after_every_close_but_a_fatal_one(far_desk: Desk
 
 def test_the_page_reconnects_after_every_close_but_a_fatal_one(desk: Desk, far_app: App, far_line: Proxy) -> None:
     far_app.open(desk.place("conversations", desk.conversation))
-    for closing in (*(partial(far_line.close_sockets, code) for code in RETRIED), far_line.blink):
-        before = far_line.opened
-        closing()
-        until(lambda before=before: far_line.opened > before, f"reconnected after {closing}")
-        far_app.in_sync()
+    end_in_turn(far_line, far_app.in_sync)
     far_app.write("Still there")
     expect(far_app.page.locator("article.msg--unsent")).to_have_count(0)
     assert [event["payload"]["content"] for event in desk.log("message.created")] == ["Still there"]

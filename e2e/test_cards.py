@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import Browser, expect
@@ -79,38 +78,3 @@ def test_a_lapsed_card_is_expired_and_not_refused(desk: Desk, open_desk: Open) -
     timeline = app.page.get_by_role("complementary", name="Task details").locator("ol.tl")
     expect(timeline).to_contain_text("“Quickly?” expired: nobody answered")
     expect(timeline).not_to_contain_text("rejected")
-
-
-def test_hidden_characters_are_shown_and_copied_raw(desk: Desk, open_desk: Open) -> None:
-    desk.run("asking:odd")
-    task = desk.give("Odd names")
-    card = desk.wait_for_cards()[0]
-    app = open_desk("inbox", card["id"])
-    heading = app.page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("WhichU+000AfileU+202E?")
-    expect(app.page.get_by_role("radio", name="safeU+202Eexe.txt")).to_be_visible()
-    expect(app.page.get_by_role("radio", name="zeroU+200Bwidth")).to_be_visible()
-    assert copied(app, "h1 bdi") == "Which\nfile\u202e?"
-    app.page.get_by_role("radio", name=re.compile("^zero")).check()
-    app.button("Submit").click()
-    desk.wait_for_task(task, "succeeded")
-    app.open(desk.place("tasks", task))
-    details = app.page.get_by_role("complementary", name="Task details")
-    artifact = details.get_by_role("link", name=re.compile("^report"))
-    expect(artifact).to_have_text("reportU+202Efdp.exe")
-
-
-def copied(app: App, selector: str) -> str:
-    """What selecting all of an element and copying puts on the clipboard."""
-    text: str = app.page.evaluate(
-        """(selector) => {
-          const element = document.querySelector(selector);
-          getSelection().selectAllChildren(element);
-          const data = new DataTransfer();
-          const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
-          element.dispatchEvent(event);
-          return event.defaultPrevented ? data.getData('text/plain') : getSelection().toString();
-        }""",
-        selector,
-    )
-    return text

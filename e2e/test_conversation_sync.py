@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from e2e.support.desk import Desk
 from e2e.support.page import App
+from e2e.support.person import Person
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
 from e2e.support.waiting import until
@@ -38,7 +43,6 @@ def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(
     desk: Desk, far_app: App, far_line: Proxy
 ) -> None:
     far_app.open(desk.place("conversations", desk.conversation))
-    far_app.write("online")
     ready_for_offline(far_app.page, desk.workspace)
     far_line.cut()
     far_app.is_offline()
@@ -53,8 +57,8 @@ def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(
     far_line.heal()
     far_app.reconnect()
     expect(waiting).to_have_count(0)
-    assert far_app.said() == ["online", *texts]
-    assert [event["payload"]["content"] for event in desk.log("message.created")] == ["online", *texts]
+    assert far_app.said() == texts
+    assert [event["payload"]["content"] for event in desk.log("message.created")] == texts
 
 
 def test_two_browsers_and_an_agent_over_bad_lines_end_with_the_same_list(
@@ -105,3 +109,87 @@ def test_a_message_whose_answer_died_with_the_server_is_there_once(
     expect(far_app.page.locator("article.msg--unsent")).to_have_count(0)
     assert far_app.said() == ["Only once"]
     assert len(desk.log("message.created")) == 1
+
+
+def test_two_tabs_of_one_browser_send_what_was_written_offline_once(
+    desk: Desk, far_app: App, far_line: Proxy, far_browser: BrowserContext, shared: Server
+) -> None:
+    other = App(far_browser.new_page(), shared, far_line.url)
+    for app in (far_app, other):
+        app.open(desk.place("conversations", desk.conversation))
+    ready_for_offline(far_app.page, desk.workspace)
+    far_line.cut()
+    for app in (far_app, other):
+        app.is_offline()
+    far_app.write("from the first tab")
+    other.write("from the second tab")
+    other.page.reload()
+    other.is_offline()
+    far_line.heal()
+    for app in (far_app, other):
+        app.reconnect()
+        expect(app.page.locator("article.msg--unsent")).to_have_count(0)
+    said = [event["payload"]["content"] for event in desk.log("message.created")]
+    assert sorted(said) == ["from the first tab", "from the second tab"]
+    for app in (far_app, other):
+        assert app.said() == said
+    other.page.close()
+
+
+def test_streamed_text_is_seen_as_it_is_written_by_those_who_come_late_too(
+    desk: Desk, open_desk: Callable[..., App], browser: BrowserContext, shared: Server
+) -> None:
+    desk.run("asking:streaming")
+    app = open_desk("conversations", desk.conversation)
+    task = desk.give("Write")
+    writing = app.page.locator("article.msg--writing .txt")
+    expect(writing).to_have_text("The first half")
+    late = App(browser.new_page(), shared)
+    late.open(desk.place("conversations", desk.conversation))
+    expect(late.page.locator("article.msg--writing .txt")).to_have_text("The first half")
+    (desk.adapter.home / "go").touch()
+    desk.wait_for_task(task, "succeeded")
+    for one in (app, late):
+        expect(one.page.locator("article.msg--writing")).to_have_count(0)
+        assert one.said().count("The first half and the second.") == 1
+    late.page.close()
+
+
+@pytest.fixture
+def own_desk(server: Server, tmp_path: Path) -> Iterator[Desk]:
+    """A desk on a server of its own."""
+    person = Person(server)
+    desk = Desk(server, person, tmp_path / "adapter")
+    yield desk
+    desk.close()
+    person.close()
+
+
+def test_after_a_restored_backup_everybody_ends_with_what_the_server_has(
+    own_desk: Desk, tmp_path: Path, context: BrowserContext
+) -> None:
+    desk, server = own_desk, own_desk.server
+    desk.run("asking:echo")
+    app = App(context.new_page(), server)
+    app.sign_in_by_link()
+    app.open(desk.place("conversations", desk.conversation))
+    messages = app.page.get_by_role("log").locator("article.msg:not(.msg--unsent) .txt")
+
+    def say(text: str, *before: str) -> None:
+        app.write(text)
+        expect(messages).to_have_text([*before, text, f"echo {text}"])
+
+    say("one")
+    assert server.stop() == 0
+    shutil.copytree(server.data, tmp_path / "backup")
+    server.start()
+    app.reconnect()
+    say("two", "one", "echo one")
+    assert server.stop() == 0
+    shutil.rmtree(server.data)
+    shutil.copytree(tmp_path / "backup", server.data)
+    server.start()
+    app.reconnect()
+    expect(messages).to_have_text(["one", "echo one"])
+    until(lambda: desk.adapter.output().count("online") == 3, "the agent is back")
+    say("three", "one", "echo one")

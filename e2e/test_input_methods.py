@@ -11,7 +11,7 @@ from e2e.support.desk import Desk
 from e2e.support.page import App
 
 Open = Callable[..., App]
-COMPOSING = {"in a composition": {"isComposing": True}, "as key 229": {"keyCode": 229}}
+COMPOSING: dict[str, dict[str, object]] = {"in a composition": {"isComposing": True}, "as key 229": {"keyCode": 229}}
 
 
 @pytest.fixture(params=COMPOSING, ids=lambda name: name.replace(" ", "-"))

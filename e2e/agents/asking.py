@@ -33,6 +33,7 @@ secret = lineup.Agent(options=FAST)
 risky = lineup.Agent(options=FAST)
 working = lineup.Agent(options=FAST)
 asking_for_text = lineup.Agent(options=FAST)
+streaming = lineup.Agent(options=FAST)
 echo = lineup.Agent(options=FAST)
 
 
@@ -93,8 +94,7 @@ async def ask_something_risky(task: lineup.Task) -> str:
 async def work_until_told(task: lineup.Task) -> str:
     """Works until the file `go` is there."""
     await task.progress(50, "Working")
-    while not (HOME / "go").exists():
-        await asyncio.sleep(0.05)
+    await told_to_go_on()
     note("finished")
     return "Finished while away"
 
@@ -110,3 +110,19 @@ async def ask_for_text(task: lineup.Task) -> str:
     """A text."""
     answer = await task.ask(lineup.Input("Which name?", risk="low"))
     return f"The answer was {answer.text}"
+
+
+@streaming.task
+async def stream_in_halves(task: lineup.Task) -> str:
+    """A message of which the second half comes when the file `go` is there."""
+    async with task.stream() as out:
+        await out.write("The first half")
+        await told_to_go_on()
+        await out.write(" and the second.")
+    return "Written"
+
+
+async def told_to_go_on() -> None:
+    """Until the file `go` is there."""
+    while not (HOME / "go").exists():
+        await asyncio.sleep(0.05)

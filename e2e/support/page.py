@@ -45,7 +45,7 @@ class App:
     def sign_in_by_link(self) -> None:
         """With the link that the server printed, as somebody who has a workspace."""
         self.page.goto(self.server.sign_in_link())
-        expect(self.page.get_by_role("navigation").first).to_be_visible()
+        self.in_sync()
 
     def sign_in(self, email: str) -> None:
         """By e-mail code, as somebody who has a workspace."""
@@ -56,7 +56,7 @@ class App:
         expect(code_field).to_be_visible()
         code_field.fill(self.server.mail_code(email))
         self.button("Sign in").click()
-        expect(self.page.get_by_role("navigation").first).to_be_visible()
+        self.in_sync()
 
     def open(self, place: str) -> None:
         """A place such as `#/w/.../inbox`, and wait until it is in sync."""
@@ -65,7 +65,7 @@ class App:
 
     def in_sync(self) -> None:
         """Until the page follows the log."""
-        expect(self.page.locator(".sync")).to_contain_text("Live")
+        expect(self.page.locator(".sync").first).to_contain_text("Live")
 
     def is_offline(self) -> None:
         """Until the page says that it has lost the server."""

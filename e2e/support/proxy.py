@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Coroutine, Generator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from websockets.frames import Close, Frame, Opcode
@@ -36,7 +36,6 @@ class _Line:
     client: asyncio.StreamWriter
     server: asyncio.StreamWriter
     socket: bool = False
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def abort(self) -> None:
         for writer in (self.client, self.server):
@@ -53,12 +52,13 @@ class Proxy:
         self._lost: list[str] = []
         self._opened = 0
         self._lines: set[_Line] = set()
+        self._accepted: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._flowing = asyncio.Event()
         self._flowing.set()
-        self._server = self._do(asyncio.start_server(self._accept, "127.0.0.1", 0))
+        self._server = self._do(self._listen())
         self.port = int(self._server.sockets[0].getsockname()[1])
         self.url = f"http://localhost:{self.port}"
 
@@ -104,8 +104,7 @@ class Proxy:
 
     def close(self) -> None:
         """Stop."""
-        self._call(self._cut, False)
-        self._call(self._server.close)
+        self._do(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
         self._loop.close()
@@ -126,6 +125,15 @@ class Proxy:
         for line in list(self._lines):
             line.abort()
 
+    async def _listen(self) -> asyncio.Server:
+        return await asyncio.start_server(self._accept, "127.0.0.1", 0)
+
+    async def _end(self) -> None:
+        self._server.close()
+        self._cut(False)
+        self._flowing.set()
+        await asyncio.gather(*self._accepted)
+
     def _heal(self) -> None:
         self._up = True
         self._losses.clear()
@@ -138,7 +146,12 @@ class Proxy:
             line.client.write_eof()
             line.server.transport.abort()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = self._loop.create_task(self._serve(reader, writer))
+        self._accepted.add(task)
+        task.add_done_callback(self._accepted.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._up:
             writer.transport.abort()
             return
@@ -163,11 +176,11 @@ class Proxy:
             self._opened += 1
         up = self._pump(reader, line.server, "up", line.socket)
         down = self._pump(upstream, line.client, "down", line.socket)
-        line.tasks = [asyncio.create_task(up), asyncio.create_task(down)]
-        await asyncio.wait(line.tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in line.tasks:
-            task.cancel()
-        await asyncio.gather(*line.tasks, return_exceptions=True)
+        pumps = [asyncio.create_task(up), asyncio.create_task(down)]
+        await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        for pump in pumps:
+            pump.cancel()
+        await asyncio.gather(*pumps, return_exceptions=True)
 
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, direction: Direction, frames: bool

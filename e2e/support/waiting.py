@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 T = TypeVar("T")
 PATIENCE_SECONDS = 30.0
 _BETWEEN = 0.05
 
 
-def until(holds: Callable[[], T], what: str, patience: float = PATIENCE_SECONDS) -> T:
+def until(holds: Callable[[], T | Literal[False] | None], what: str, patience: float = PATIENCE_SECONDS) -> T:
     """The first truthy value of `holds`."""
     deadline = time.monotonic() + patience
     while not (value := holds()):
