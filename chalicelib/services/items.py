@@ -6,6 +6,7 @@ ws#W#log        SEQUENCE                 events; lsi1 by conversation, lsi2 by t
 ws#W#receipt#E  receipt                  what became of envelope E
 ws#W#conns      CONNECTION               open sockets of the workspace
 ws#W#presence   AGENT                    {connectionId, lastSeenAt}
+ws#W#positions  AGENT                    {cursor}: how far an adapter said that it has the log
 ws#W#drafts     MESSAGE                  streamed text so far
 ws#W#secrets    INTERACTION              sealed secret answers
 ws#W#agentlog#A TIME#ID                  an agent's connection log
@@ -138,6 +139,11 @@ def connections(workspace_id: str) -> str:
 def presence(workspace_id: str, agent_id: str) -> Key:
     """An agent's current connection and last sign of life."""
     return Key(f"ws#{workspace_id}#presence", agent_id)
+
+
+def reached(workspace_id: str, agent_id: str) -> Key:
+    """How far an adapter has the log, by its own word."""
+    return Key(f"ws#{workspace_id}#positions", agent_id)
 
 
 def draft(workspace_id: str, message_id: str) -> Key:

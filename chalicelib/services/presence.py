@@ -41,6 +41,7 @@ class Presence:
         self._connections = connections
         self._clock = clock
         self._touched: dict[str, str] = {}
+        self._positions: dict[str, int] = {}
 
     def life(self, workspace_id: str, agent_id: str) -> Life | None:
         """The last that is known, or None if it never connected."""
@@ -96,6 +97,20 @@ class Presence:
             self._write(connection, stamp(now))
         except Contention:
             return
+
+    def reached(self, connection: Connection, cursor: int | None) -> None:
+        """The adapter has the log up to `cursor`: where it may go on if it or the log is set back."""
+        if cursor is None or self._positions.get(connection.actor_id) == cursor:
+            return
+        key = items.reached(connection.workspace_id, connection.actor_id)
+        self._table.transact([Put(Item(key, {"cursor": cursor}), Expect.ANY)])
+        self._positions[connection.actor_id] = cursor
+
+    def position(self, workspace_id: str, agent_id: str) -> int | None:
+        """The last position that the adapter told, if it ever did."""
+        key = items.reached(workspace_id, agent_id)
+        item = self._table.get([key]).get(key)
+        return int(item.data["cursor"]) if item else None
 
     def disconnected(self, connection: Connection) -> None:
         """The socket closed. Of a superseded one this changes nothing."""

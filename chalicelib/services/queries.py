@@ -117,14 +117,16 @@ class Queries:
         return _page(self._log.of_task(workspace_id, id, before, limit), limit)
 
     def agent_snapshot(self, workspace_id: str, agent_id: str) -> dict[str, Any]:
-        """What an adapter rebuilds from: its open tasks and cards, read after the position."""
+        """What an adapter rebuilds from: its open tasks and cards, read after the position. `head` is where it goes on:
+        the last position that it told, since messages are in the log only (what it has already, it knows by id)."""
         head = self._log.head(workspace_id)
         if head is None:
             raise refuse("not_found")
+        told = self._presence.position(workspace_id, agent_id)
         found = self._log.open_of_agent(workspace_id, agent_id)
         return {
             "epoch": head.epoch,
-            "head": head.sequence,
+            "head": head.sequence if told is None else min(told, head.sequence),
             "tasks": [dump(entity) for ref, entity in found if ref.kind == "task"],
             "interactions": [dump(entity) for ref, entity in found if ref.kind == "interaction"],
         }

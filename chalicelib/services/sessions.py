@@ -7,7 +7,7 @@ from typing import Any
 
 from chalicelib.lap import commands, ephemeral, limits
 from chalicelib.lap.envelope import Envelope
-from chalicelib.lap.ephemeral import AgentHello, ClientHello, MessageDelta
+from chalicelib.lap.ephemeral import AgentHeartbeat, AgentHello, ClientHello, MessageDelta
 from chalicelib.lap.errors import BAD_HELLO, CREDENTIAL, NOT_ALLOWED, PROTOCOL, SLOW_DOWN, Refused
 from chalicelib.lap.parse import FrameError, Read, Reading, read_frame
 
@@ -203,6 +203,8 @@ class Sessions:
         if isinstance(envelope, MessageDelta):
             self._stream(connection, envelope, answers)
         elif (head := self._log.head(connection.workspace_id)) is not None:
+            if isinstance(envelope, AgentHeartbeat) and envelope.payload.epoch == head.epoch:
+                self._presence.reached(connection, min(envelope.payload.cursor or 0, head.sequence))
             payload = {"epoch": head.epoch, "head": head.sequence, "now": stamp(self._clock.now())}
             answers.append(self._frames(connection).frame("system.heartbeat", payload))
         return connection

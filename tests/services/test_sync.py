@@ -178,3 +178,17 @@ def test_a_long_replay_comes_in_frames_that_continue_each_other(scene: Scene) ->
     assert [start for start, _, _ in ranges] == [2, *(to for _, to, _ in ranges[:-1])]
     assert [more for _, _, more in ranges] == [True] * (len(ranges) - 1) + [False]
     assert ranges[-1][1] == scene.head
+
+
+def test_a_message_said_while_the_log_was_set_back_is_not_skipped(scene: Scene) -> None:
+    world = scene.world
+    head = world.services.log.head(scene.workspace)
+    scene.adapter.send("agent.heartbeat", {"epoch": head.epoch, "cursor": head.sequence})
+    scene.adapter.drop()
+    scene.page.send("message.create", {"content": "after the restore"}, conversationId=scene.conversation)
+    adapter = world.adapter(scene.credential, epoch="of another life", lastSequence=999)
+    assert adapter.all("system.resync_required")
+    position = world.services.queries.agent_snapshot(scene.workspace, scene.agent_id)
+    adapter.send("agent.hello", {"epoch": position["epoch"], "lastSequence": position["head"]})
+    heard = [event["payload"]["content"] for event in adapter.events("message.delivered")]
+    assert heard == ["after the restore"]

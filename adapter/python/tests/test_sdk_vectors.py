@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from lineup.protocol.feed import Cursor, Feed
 
 SPEC = Path(__file__).parents[2] / "spec"
