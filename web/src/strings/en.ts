@@ -37,7 +37,7 @@ export const en: Strings = {
     catching: 'Catching up', offline: 'Offline', offlineSince: (at) => `Last in sync at ${at}. What you write is kept and sent later.`,
     offlineShort: 'What you write is kept and sent later.', retryNow: 'Retry now', stopped: 'Connection stopped',
     unsent: (n) => `${n} to send`,
-    refused: 'Not done',
+    refused: 'Not done', notHere: 'Not on this device yet', notHereSay: 'This page was never loaded here. It shows up by itself once the server can be reached.',
   },
   task: {
     queued: 'Queued', running: 'Running', waiting_for_human: 'Waiting for you', succeeded: 'Done', failed: 'Failed', cancelled: 'Cancelled',

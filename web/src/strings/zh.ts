@@ -34,7 +34,7 @@ export const zh = {
     catching: '正在补齐', offline: '已离线', offlineSince: (at: string) => `最后同步 ${at}。你写的内容会保留，恢复后发送。`,
     offlineShort: '你写的内容会保留，恢复后发送。', retryNow: '立即重试', stopped: '连接已停止',
     unsent: (n: number) => `${n}${nb}条待发送`,
-    refused: '没有成功',
+    refused: '没有成功', notHere: '这台设备上还没有内容', notHereSay: '这个页面从没在这里载入过。连上服务器后会自动出现。',
   },
   task: {
     queued: '排队中', running: '正在执行', waiting_for_human: '等待你', succeeded: '已完成', failed: '失败', cancelled: '已取消',

@@ -93,7 +93,7 @@ export function Blank({ title, children, action }: { title: string; children?: R
 }
 
 /** Grey lines where content will be. */
-export function Skeleton({ rows = 3 }: { rows?: number }) {
+export function Skeleton({ rows = 3 }: { rows?: number | undefined }) {
   const { t } = useStrings();
   return (
     <div role="status" aria-label={t.common.loading}>

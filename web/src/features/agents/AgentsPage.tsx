@@ -4,7 +4,7 @@ import { agentsByNeed, liveAgents, onlineCount, tasksOfAgent } from '../../lap/s
 import type { Agent } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { useController, useSelect, useWorld } from '../../sync/hooks';
-import { Blank, Callout, Skeleton } from '../../ui/bits';
+import { Blank, Callout } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { MainPane } from '../../ui/Pane';
@@ -12,6 +12,7 @@ import { revealed } from '../../ui/plain';
 import { NameDialog } from '../app/NameDialog';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
+import { Unready } from '../app/Unready';
 import { NewConversation } from '../conversations/NewConversation';
 import { AgentPane } from './AgentPane';
 import { AgentRow, type AgentAction } from './AgentRow';
@@ -44,7 +45,7 @@ export function AgentsPage({ open }: { open: string | undefined }) {
         width={880}
         head={<><h1>{t.agents.title}</h1>{agents.length > 0 && <span className="sub">{t.agents.count(liveAgents(world).length, onlineCount(world))}</span>}<span className="push" /><Button look="primary" icon="plus" onClick={pair}>{t.agents.connect}</Button></>}
       >
-        {!ready && <Skeleton rows={3} />}
+        {!ready && <Unready rows={3} />}
         {ready && agents.length === 0 && <Blank title={t.agents.empty} action={<Button look="primary" onClick={pair}>{t.agents.connect}</Button>}>{t.agents.emptyHint}</Blank>}
         <ul className="agents">{agents.map((agent) => <AgentRow key={agent.id} agent={agent} world={world} onAct={act} />)}</ul>
       </MainPane>

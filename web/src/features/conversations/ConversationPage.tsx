@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { mainTask } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
-import { Blank, Skeleton } from '../../ui/bits';
+import { Blank } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { MainPane } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
@@ -12,6 +12,7 @@ import { faceOfAgent } from '../agents/face';
 import { NameDialog } from '../app/NameDialog';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
+import { Unready } from '../app/Unready';
 import { TaskPane } from '../tasks/TaskPane';
 import { Composer } from './Composer';
 import { Stream } from './Stream';
@@ -37,7 +38,7 @@ export function ConversationPage({ id, taskId }: { id: string; taskId: string | 
             <Stream id={id} />
             <Composer conversation={conversation} track={task === undefined} />
           </>
-        ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Skeleton />}</div>}
+        ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Unready />}</div>}
       </MainPane>
       {task && <TaskPane task={task} onClose={() => { setDrawer(false); }} />}
     </Shell>

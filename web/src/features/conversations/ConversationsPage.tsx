@@ -5,7 +5,7 @@ import type { Conversation } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { useStrings } from '../../strings';
 import { sameItems, useNow, useSelect, useWorld } from '../../sync/hooks';
-import { Blank, Skeleton } from '../../ui/bits';
+import { Blank } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { MainPane } from '../../ui/Pane';
@@ -15,6 +15,7 @@ import { TASK_LOOK } from '../../ui/status';
 import { useNames } from '../app/names';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
+import { Unready } from '../app/Unready';
 import { NewConversation } from './NewConversation';
 import { findConversation, type Shown } from './useConversation';
 
@@ -31,7 +32,7 @@ export function ConversationsPage() {
   return (
     <Shell topbar={<TopBar title={t.conversation.title} action={<IconButton icon="plus" label={t.conversation.new} onClick={start} />} />}>
       <MainPane width={776} head={<><h1>{t.conversation.title}</h1><span className="push" /><Button look="primary" icon="plus" onClick={start}>{t.conversation.new}</Button></>}>
-        {!ready && <Skeleton rows={4} />}
+        {!ready && <Unready rows={4} />}
         {ready && list.length === 0 && waiting.length === 0 && (
           <Blank title={t.conversation.empty} action={<Button look="primary" onClick={start}>{t.conversation.new}</Button>}>{t.conversation.emptyHint}</Blank>
         )}

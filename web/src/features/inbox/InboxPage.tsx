@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isActive } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
-import { Blank, Skeleton } from '../../ui/bits';
+import { Blank } from '../../ui/bits';
 import { ButtonLink } from '../../ui/Button';
 import { MainPane, PaneBody, Section } from '../../ui/Pane';
 import { PairingDialog } from '../agents/LazyPairing';
@@ -10,6 +10,7 @@ import type { AgentKind } from '../agents/pairing';
 import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
+import { Unready } from '../app/Unready';
 import { AskCard } from './AskCard';
 import { Attention, Done } from './Rows';
 import { FirstRun } from './FirstRun';
@@ -35,7 +36,7 @@ export function InboxPage({ open }: { open: string | undefined }) {
   if (open !== undefined) return <WithCard id={open} />;
   return (
     <Shell topbar={<TopBar title={t.inbox.title} />} panes="rail">
-      <MainPane width={776} head={<h1>{t.inbox.title}</h1>}>{ready ? <Lists open={undefined} /> : <Skeleton rows={4} />}</MainPane>
+      <MainPane width={776} head={<h1>{t.inbox.title}</h1>}>{ready ? <Lists open={undefined} /> : <Unready rows={4} />}</MainPane>
       <NowRail />
     </Shell>
   );
@@ -54,7 +55,7 @@ function WithCard({ id }: { id: string }) {
     <Shell topbar={<TopBar title={title} back="/inbox" plain />} panes="card" deep>
       <section className="pane list-pane" aria-label={t.inbox.title}>
         <div className="pane-head"><h2>{t.inbox.title}</h2></div>
-        <PaneBody>{ready ? <Lists open={id} /> : <Skeleton rows={4} />}</PaneBody>
+        <PaneBody>{ready ? <Lists open={id} /> : <Unready rows={4} />}</PaneBody>
       </section>
       <main className="pane card-pane" id="main" tabIndex={-1}>
         <div className="pane-head no-phone">
@@ -68,7 +69,7 @@ function WithCard({ id }: { id: string }) {
           </span>
         </div>
         <PaneBody>
-          {interaction ? <div className="col"><OpenCard key={id} interaction={interaction} /></div> : ready ? <Blank title={t.card.gone} /> : <Skeleton />}
+          {interaction ? <div className="col"><OpenCard key={id} interaction={interaction} /></div> : ready ? <Blank title={t.card.gone} /> : <Unready />}
         </PaneBody>
       </main>
     </Shell>

@@ -5,11 +5,12 @@ import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
-import { Blank, Skeleton } from '../../ui/bits';
+import { Blank } from '../../ui/bits';
 import { Button, ButtonLink } from '../../ui/Button';
 import { MainPane } from '../../ui/Pane';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
+import { Unready } from '../app/Unready';
 import { TaskPane } from './TaskPane';
 import { TaskRows } from './TaskRows';
 import './tasks.css';
@@ -29,7 +30,7 @@ export function TasksPage({ open }: { open: string | undefined }) {
     <Shell topbar={<TopBar title={t.tasks.title} back={task ? '/tasks' : undefined} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
       <MainPane width={1080} head={<h1>{t.tasks.title}</h1>}>
         <Filters roots={roots} filter={filter} onChange={setFilter} />
-        {!ready && <Skeleton rows={5} />}
+        {!ready && <Unready rows={5} />}
         {ready && open !== undefined && !task && <Blank title={t.tasks.gone} />}
         {ready && roots.length === 0 && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
         {ready && roots.length > 0 && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setFilter('all'); }}>{t.tasks.clear}</Button>} />}
