@@ -49,7 +49,7 @@ def test_a_server_that_is_not_there_is_named(machine: Adapter) -> None:
     expect_refused(machine, "pair", "AAAA-AAAA", "--server", address, code=1, words="cannot be reached")
 
 
-@pytest.mark.parametrize("address", ["ftp://example.com", "http://", "http://user:secret@localhost"])
+@pytest.mark.parametrize("address", ["ftp://example.com", "http://", "http://user:secret@localhost", "not an address"])
 def test_what_is_no_address_is_refused(machine: Adapter, address: str) -> None:
     expect_refused(machine, "pair", "AAAA-AAAA", "--server", address, code=2, words="address")
 

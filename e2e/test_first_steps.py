@@ -42,7 +42,7 @@ def test_a_phone_is_enough(chromium: Browser, server: Server, adapter: Adapter) 
 def test_nothing_scrolls_sideways_at_any_width(app: App, server: Server, adapter: Adapter) -> None:
     app.sign_up("ann@example.com", "Northbank Studio with a rather long name of its own")
     adapter.start("demo", "--server", server.url, "--code", app.pairing_code(), "--pace", "0.05")
-    app.confirm_agent("Ops agent")
+    app.confirm_agent("An operations agent with a long name")
     app.start_conversation("A conversation about the orders service and its migrations")
     app.write(f"{TITLE} and mind this token: {'a1b2c3d4' * 10}", track=True)
     expect(app.page.get_by_role("log").get_by_role("link", name="Review impact and decide")).to_be_visible()
@@ -66,7 +66,7 @@ def expect_no_sideways_scrolling(page: Page) -> None:
     """Neither the page nor one of its panes is wider than what is seen of it; wide things scroll in their own box."""
     expect(page.locator(".sk")).to_have_count(0)
     too_wide = page.evaluate(
-        """() => [...document.querySelectorAll('html, body, #root, .app, .pane, .pane-body')]
+        """() => [...document.querySelectorAll('html, body, #root, .app, .side, .pane, .pane-body')]
           .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth)
           .map((each) => `${each.tagName}.${each.className} ${each.scrollWidth} > ${each.clientWidth}`)"""
     )
