@@ -103,11 +103,13 @@ class LateReport(Wire):
 
 
 class Task(Wire):
-    """A trackable unit of work. `open_interactions` is non-empty exactly while it is `waiting_for_human`."""
+    """A trackable unit of work. `open_interactions` is non-empty exactly while it is `waiting_for_human`.
+    `root_task_id`: of a step, the task at the top of its tree."""
 
     id: Id
     conversation_id: Id
     parent_task_id: Id | None = None
+    root_task_id: Id | None = None
     depth: int = 0
     agent_id: Id
     title: str

@@ -2,7 +2,7 @@
 
 ws#W            HEAD                     {sequence, epoch, floor}: the doorbell
 ws#W            p#KIND#ID                projections; lsi1 lists what is open per agent
-ws#W#log        SEQUENCE                 events; lsi1 by conversation, lsi2 by task
+ws#W#log        SEQUENCE                 events; lsi1 by conversation, lsi2 by root task
 ws#W#receipt#E  receipt                  what became of envelope E
 ws#W#conns      CONNECTION               open sockets of the workspace
 ws#W#presence   AGENT                    {connectionId, lastSeenAt}
@@ -96,14 +96,14 @@ def position(sequence: int) -> str:
     return f"{sequence:0{_DIGITS}d}"
 
 
-def event_item(event: Event) -> Item:
-    """An event as an item."""
+def event_item(event: Event, root_task_id: str | None) -> Item:
+    """An event as an item; `root_task_id` is the task at the top of its task's tree."""
     at = position(event.sequence)
     indexes = {}
     if event.conversation_id:
         indexes["lsi1"] = f"{event.conversation_id}#{at}"
-    if event.task_id:
-        indexes["lsi2"] = f"{event.task_id}#{at}"
+    if root_task_id:
+        indexes["lsi2"] = f"{root_task_id}#{at}"
     return Item(Key(log(event.workspace_id), at), dump(event), indexes=indexes)
 
 

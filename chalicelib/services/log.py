@@ -63,8 +63,19 @@ class Log:
         return self._indexed(workspace_id, "lsi1", id, before, limit)
 
     def of_task(self, workspace_id: str, id: str, before: int | None, limit: int) -> list[Event]:
-        """The task's events before a sequence, newest first."""
+        """The events of a root task and of all its steps before a sequence, newest first."""
         return self._indexed(workspace_id, "lsi2", id, before, limit)
+
+    def of_step(self, workspace_id: str, root: str, id: str, before: int | None, limit: int) -> list[Event]:
+        """The events of one step, found among its root's."""
+        found: list[Event] = []
+        while len(found) < limit:
+            page = self.of_task(workspace_id, root, before, PAGE)
+            found += [event for event in page if event.task_id == id]
+            if len(page) < PAGE:
+                break
+            before = page[-1].sequence
+        return found[:limit]
 
     def _indexed(self, workspace_id: str, index: str, id: str, before: int | None, limit: int) -> list[Event]:
         found = self._table.query(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from chalicelib.lap.events import Event, Role
-from chalicelib.lap.state import Agent, Conversation, Entity, Ref, Workspace
+from chalicelib.lap.state import Agent, Conversation, Entity, Ref, Task, Workspace
 from chalicelib.lap.wire import dump, size
 
 from . import items
@@ -113,7 +113,11 @@ class Queries:
         return _page(self._log.of_conversation(workspace_id, id, before, limit), limit)
 
     def task_events(self, workspace_id: str, id: str, before: int | None, limit: int) -> dict[str, Any]:
-        """`{events, more}`, newest first."""
+        """`{events, more}`, newest first; of a root task with those of its steps."""
+        task = self.entity(workspace_id, Ref("task", id))
+        root = task.root_task_id if isinstance(task, Task) else None
+        if root is not None:
+            return _page(self._log.of_step(workspace_id, root, id, before, limit), limit)
         return _page(self._log.of_task(workspace_id, id, before, limit), limit)
 
     def agent_snapshot(self, workspace_id: str, agent_id: str) -> dict[str, Any]:

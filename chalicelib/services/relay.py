@@ -198,7 +198,7 @@ class Relay:
             "floor": head.data["floor"] if head else 1,
         }
         writes: list[Write] = [Put(Item(items.head(workspace_id), position), _expect(head))]
-        writes += [Put(items.event_item(event), Expect.ABSENT) for event in batch.events]
+        writes += [Put(items.event_item(e, _root_of(batch.state, e)), Expect.ABSENT) for e in batch.events]
         writes += [Put(item, Expect.ABSENT) for item in batch.receipts.values() if item.key not in found]
         for ref, entity in batch.state.entities().items():
             if entity is not loaded.get(ref):
@@ -228,6 +228,12 @@ class Relay:
 def write_key(write: Write) -> Key:
     """The key that a write touches."""
     return write.item.key if isinstance(write, Put) else write.key
+
+
+def _root_of(state: State, event: Event) -> str | None:
+    """The task at the top of the event's task's tree: a timeline shows the steps, too."""
+    task = state.task(event.task_id) if event.task_id else None
+    return (task.root_task_id or task.id) if task else None
 
 
 def _expect(before: Item | None) -> Expect | Version:

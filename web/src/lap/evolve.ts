@@ -147,7 +147,7 @@ function taskCreated(world: World, event: EventOf<'task.created'>): World {
   const parent = p.parentTaskId === undefined ? undefined : world.tasks[p.parentTaskId];
   const terminal = TERMINAL.has(p.status);
   const task: Task = tidy({
-    id: event.taskId ?? '', conversationId: event.conversationId ?? '', parentTaskId: p.parentTaskId,
+    id: event.taskId ?? '', conversationId: event.conversationId ?? '', parentTaskId: p.parentTaskId, rootTaskId: parent && (parent.rootTaskId ?? parent.id),
     depth: parent ? parent.depth + 1 : 0, agentId: p.agentId, title: p.title, description: p.description,
     createdBy: event.actor, createdAt: event.receivedAt, status: p.status,
     acceptedAt: p.status === 'queued' ? undefined : event.receivedAt,

@@ -1308,11 +1308,12 @@ export type SystemWelcome = {
   };
 };
 
-/** A trackable unit of work. `open_interactions` is non-empty exactly while it is `waiting_for_human`. */
+/** A trackable unit of work. `open_interactions` is non-empty exactly while it is `waiting_for_human`. `root_task_id`: of a step, the task at the top of its tree. */
 export type Task = {
   id: string;
   conversationId: string;
   parentTaskId?: string;
+  rootTaskId?: string;
   depth: number;
   agentId: string;
   title: string;
