@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from lineup import config, http
+from lineup import config
+from lineup.cli.pair import redeem
 
 from e2e.support.adapter import Adapter
 from e2e.support.person import Person
@@ -25,9 +26,8 @@ class Desk:
         self.person = person
         self.workspace = person.new_workspace("Studio")
         self.adapter = Adapter(home)
-        credential = http.pair(via or server.url, person.pairing_code(self.workspace))
-        config.store(home, credential)
-        self.agent = credential.agent_id
+        redeem(home, person.pairing_code(self.workspace), via or server.url, None, None)
+        self.agent = config.load(home).agent_id
         self.tell("agent.confirm", {"agentId": self.agent, "name": AGENT})
         self.conversation = str(uuid4())
         subject = {"title": "Orders service", "agentIds": [self.agent]}
