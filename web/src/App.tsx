@@ -23,7 +23,10 @@ export function App() {
   const controller = useController();
   const session = useSelect((state) => state.session);
   const [location] = useLocation();
-  if (location.startsWith('/link/')) return <LinkPage token={decodeURIComponent(location.slice('/link/'.length))} />;
+  if (location.startsWith('/link/')) {
+    const token = decodeURIComponent(location.slice('/link/'.length));
+    return <LinkPage key={token} token={token} />;
+  }
   if (session.phase === 'starting') return <Gate title={t.auth.starting} busy />;
   if (session.phase === 'signedOut') return <SignIn reason={session.reason} />;
   const workspace = controller.session.lastWorkspace();

@@ -71,8 +71,8 @@ const rank = (agent: Agent): number => ['pending', 'online', 'offline', 'revoked
 
 export const running = (world: World): Task[] =>
   values(world.tasks).filter((task) => task.parentTaskId === undefined && faceOf(world, task) === 'running').sort(newestFirst);
-export const activeCount = (world: World): number =>
-  values(world.tasks).filter((task) => isActive(task) && task.parentTaskId === undefined).length;
+/** Root tasks that run or wait for their turn; the filter of the task list counts the same. */
+export const activeCount = (world: World): number => rootTasks(world).filter((task) => matches(task, 'running')).length;
 
 export function tasksOfAgent(world: World, agentId: string): Task[] {
   return values(world.tasks)

@@ -94,6 +94,7 @@ export const en: Strings = {
     gone: 'This card does not exist', readOnly: 'You are a viewer and cannot answer cards.',
     refused: (why) => `Not submitted: ${why}`,
     sendingWhenOnline: 'Saved; it is submitted once you are online',
+    agentAway: (at) => `The agent is offline since ${at}. Your answer is kept and reaches it when it is back.`, readFirst: 'Scroll to the end to decide', nextUp: 'Next: ',
   },
   receipt: {
     title: 'Receipt', approved: 'Approved', rejected: 'Rejected', chosen: 'Chosen', answered: 'Answered', reviewed: 'Approved', changes: 'Changes requested',
@@ -126,7 +127,7 @@ export const en: Strings = {
     children: 'Steps', artifacts: 'Artifacts', timeline: 'Timeline', agent: 'Agent', conversation: 'Conversation', parent: 'Parent task', started: 'Started', created: 'Created', ended: 'Ended', progress: (n) => `Progress ${n}%`,
     notStarted: 'not started', link: 'Link', requestCancel: 'Request cancel', cancelRequested: (who, at) => `${who} asked to cancel at ${at}. It counts as cancelled once the agent confirms.`,
     force: 'Force cancel', forceHint: 'The agent has not confirmed. Forcing ends the task now; the agent may still be at it.', forceSoon: (text) => `Can be forced in ${text}`, cancelSending: 'Submitting the cancel request',
-    why: 'Reason', description: 'Request', interrupted: (at) => `The agent’s connection is lost, last contact ${at}. The task is not lost.`, graceStands: 'It waits for a person, so the grace period stands still.', graceUntil: (at) => `It goes on if the agent is back by ${at}, else it counts as failed.`,
+    why: 'Reason', description: 'Request', interrupted: (at) => `The agent’s connection is lost, last contact ${at}. The task is not lost.`, graceStands: 'It waits for a person, so no time runs out.', graceUntil: (at) => `It goes on if the agent is back by ${at}, else it counts as failed.`,
     late: 'After this task was given up as unreachable, the agent reported a result', acceptLate: 'Accept this result', gone: 'This task does not exist', none: 'None', select: 'Choose a task to see its details',
     noTimeline: 'No events yet', reasons: {
       agent_unreachable: 'The agent was unreachable for its grace period', agent_revoked: 'The agent was revoked', parent_ended: 'Its parent task ended',
@@ -138,8 +139,8 @@ export const en: Strings = {
     emptyHint: 'Run one command where the agent lives. It dials out by itself; no port to open.', tryDemo: 'Try it with the demo agent',
     lastContact: (text) => `last contact ${text}`, lastSeenAgo: (text) => `heartbeat ${text}`, never: 'never connected', version: (v) => `version ${v}`,
     doing: 'Running', asks: 'Asks you', idle: 'No active tasks', stopped: (at) => `stands at ${at}, nothing is lost`, capabilities: 'Capabilities', noCapabilities: 'none declared',
-    keeps: (text) => `Its tasks are kept for another ${text}, then count as failed; a result after that can still be accepted. Often a sleeping laptop.`,
-    graceOver: 'The grace period is over.', standsStill: 'All its tasks wait for a person, so its grace period stands still. It goes on when it is back and you have answered.', message: 'Message', rename: 'Rename', revoke: 'Revoke', diagnose: 'Diagnose', confirm: 'Confirm name',
+    keeps: (text) => `Its tasks are kept for another ${text}, then count as failed; a result after that can still be accepted. Often a sleeping laptop; else start it again on its machine, or check there with lineup doctor.`,
+    graceOver: 'The grace period is over.', standsStill: 'All its tasks wait for a person, so no time runs out. Start it again on its machine (lineup run …), or check there with lineup doctor.', message: 'Message', rename: 'Rename', revoke: 'Revoke', diagnose: 'Diagnose', confirm: 'Confirm name',
     pendingHint: 'Connected. It gets tasks after you confirm its name.', renameTitle: 'Rename agent',
     revokeTitle: (name) => `Revoke ${name}?`, revokeSay: 'Its credential stops working at once and its connection is closed. This cannot be undone; pair it again to use it.', revokeTasks: (n) => `It has ${n1(n, 'active task', 'active tasks')}, which will count as failed; its open cards become void.`,
     revokeDo: 'Revoke', contact: 'Last contact', notes: { paired: 'paired', connected: 'connected', disconnected: 'disconnected', silent: 'no heartbeat, counts as offline', refused: 'connection refused', revoked: 'revoked' }, log: 'Connection log', logEmpty: 'No connections yet', diagnostics: 'Diagnostics', copyDiagnostics: 'Copy diagnostics', paired: 'Paired', grace: 'Grace period', runtime: 'Runtime',
@@ -148,7 +149,7 @@ export const en: Strings = {
   pairing: {
     title: 'Connect my agent', intro: 'Run the command below where the agent lives. It dials out by itself; no port to open.', which: 'Which kind of agent',
     generic: 'My own agent (Python SDK)', demo: 'Demo agent', demoSay: 'Comes with LineUp. Shows the whole loop in a few minutes and touches nothing real.',
-    genericSay: 'Pair once, then run your handler.', then: 'Then run it', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', qr: 'Scan to carry the command to another device', qrLabel: 'QR code of the pairing command',
+    genericSay: 'Pair once, then run your handler.', then: 'Then run it', making: 'Making a code', code: 'Pairing code · works once', copyCode: 'Copy pairing code', command: 'Command', copyCommand: 'Copy command', install: 'Not installed? First run', checkout: 'In a checkout, after make dev, the command is', qr: 'Scan to carry the command to another device', qrLabel: 'QR code of the pairing command',
     steps: 'Progress', made: 'Code made', waiting: 'Waiting for the agent', waitingSay: 'It shows up here seconds after you run the command', redeemed: 'Code redeemed, connecting', connected: 'Agent connected', confirmStep: 'Confirm its name, done',
     nameIt: 'Give it a name', finish: 'Confirm and finish', finishing: 'Confirming', doneTitle: (name) => `${name} is ready`, doneSay: 'You can give it a first task now.', startTask: 'Start a first task', later: 'Later',
     expired: 'The code has expired', expiredSay: 'It was not used within 10 minutes. Make a new one and run the command again.', again: 'Make a new code', failed: 'No code was made', slow: 'Waiting long?', slowSay: 'Check that the machine can open this address, then run lineup doctor there.',
@@ -162,7 +163,7 @@ export const en: Strings = {
   auth: {
     title: 'Sign in to LineUp Agents', lead: 'See and answer your AI agents from anywhere.', email: 'E-mail', emailPlaceholder: 'you@example.com', getCode: 'Send code', sending: 'Sending',
     codeTitle: 'Check your mail', codeSent: (email) => `A code is on its way to ${email}. It works for 10 minutes.`, code: '6-digit code', signIn: 'Sign in', signingIn: 'Signing in', otherEmail: 'Use another address', resend: 'Send again',
-    link: 'Signing in with your link', linkDo: 'Sign in', linkFailed: 'This sign-in link does not work any more', toSignIn: 'Sign in by e-mail', workspaceTitle: 'Name your workspace', workspaceLead: 'A workspace is where you and your agents work.', workspacePlaceholder: 'e.g. North Shore Studio', createWorkspace: 'Create workspace', starting: 'Opening',
+    link: 'Signing in with your link', linkDo: 'Sign in', linkFailed: 'This sign-in link does not work any more', linkFailedSay: 'A link works once and not for long. Sign in by e-mail, or start your own server again: it prints a new link.', toSignIn: 'Sign in by e-mail', workspaceTitle: 'Name your workspace', workspaceLead: 'A workspace is where you and your agents work.', workspacePlaceholder: 'e.g. North Shore Studio', createWorkspace: 'Create workspace', starting: 'Opening',
     ended: 'You were signed out. Please sign in again.', offline: 'The server cannot be reached. Check your network and try again.',
   },
   settings: {

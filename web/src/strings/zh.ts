@@ -91,6 +91,7 @@ export const zh = {
     gone: '找不到这张卡片', readOnly: '你是只读成员，不能回答卡片。',
     refused: (why: string) => `没有提交成功：${why}`,
     sendingWhenOnline: '已保存，联网后提交',
+    agentAway: (at: string) => `Agent 从 ${at} 起离线。你的回答会保留，它回来后送达。`, readFirst: '看到末尾才能决定', nextUp: '下一张：',
   },
   receipt: {
     title: '决定回执', approved: '已允许', rejected: '已拒绝', chosen: '已选择', answered: '已回答', reviewed: '已通过', changes: '要求修改',
@@ -123,7 +124,7 @@ export const zh = {
     children: '子任务', artifacts: '产物', timeline: '事件时间线', agent: 'Agent', conversation: '会话', parent: '上级任务', started: '开始', created: '创建', ended: '结束', progress: (n: number) => `进度 ${n}%`,
     notStarted: '未开始', link: '链接', requestCancel: '请求取消', cancelRequested: (who: string, at: string) => `${who} 在 ${at} 请求取消。Agent 确认停止后才算取消。`,
     force: '强制取消', forceHint: 'Agent 还没确认。强制取消后任务立即结束，Agent 可能还在做。', forceSoon: (text: string) => `${text}后可以强制取消`, cancelSending: '正在提交取消请求',
-    why: '原因', description: '要求', interrupted: (at: string) => `Agent 连接中断，最后心跳 ${at}。任务没有丢失。`, graceStands: '它在等人处理，宽限期暂停计时。', graceUntil: (at: string) => `${at} 前恢复就会继续，否则记为失败。`,
+    why: '原因', description: '要求', interrupted: (at: string) => `Agent 连接中断，最后心跳 ${at}。任务没有丢失。`, graceStands: '它在等人处理，不会超时。', graceUntil: (at: string) => `${at} 前恢复就会继续，否则记为失败。`,
     late: '这个任务被判为失联之后，Agent 又交来了结果', acceptLate: '采纳这个结果', gone: '找不到这个任务', none: '没有', select: '选择一个任务查看详情',
     noTimeline: '还没有事件', reasons: {
       agent_unreachable: 'Agent 失联超过宽限期', agent_revoked: 'Agent 的绑定已撤销', parent_ended: '上级任务已结束',
@@ -135,8 +136,8 @@ export const zh = {
     emptyHint: '在 Agent 所在的机器上运行一条命令，它会主动连出来，不用开放端口。', tryDemo: '先用模拟 Agent 试试',
     lastContact: (text: string) => `最后联系 ${text}`, lastSeenAgo: (text: string) => `心跳 ${text}`, never: '还没有连接过', version: (v: string) => `版本 ${v}`,
     doing: '正在执行', asks: '等你回答', idle: '没有进行中的任务', stopped: (at: string) => `停在 ${at}，没有丢失`, capabilities: '能力', noCapabilities: '没有声明能力',
-    keeps: (text: string) => `还会为它保留 ${text}。之后任务记为失败，重连后的结果仍可采纳。可能是电脑休眠，合盖后常见。`,
-    graceOver: '宽限期已过。', standsStill: '它的任务都在等人处理，宽限期暂停计时。它重连、你答复之后就会继续。', message: '发消息', rename: '改名', revoke: '撤销绑定', diagnose: '诊断', confirm: '确认名称',
+    keeps: (text: string) => `还会为它保留 ${text}。之后任务记为失败，重连后的结果仍可采纳。可能是电脑休眠；否则在它的机器上重新启动，或在那里运行 lineup doctor 检查。`,
+    graceOver: '宽限期已过。', standsStill: '它的任务都在等人处理，不会超时。请在它的机器上重新启动（lineup run …），或在那里运行 lineup doctor 检查。', message: '发消息', rename: '改名', revoke: '撤销绑定', diagnose: '诊断', confirm: '确认名称',
     pendingHint: '已经连上，等你确认名称后才能接收任务。', renameTitle: '给 Agent 改名',
     revokeTitle: (name: string) => `撤销 ${name} 的绑定？`, revokeSay: '它的凭据立即失效，连接会被断开，不能恢复；要再用就重新配对。', revokeTasks: (n: number) => `它有 ${n}${nb}个进行中的任务，会记为失败，等你回答的卡片会作废。`,
     revokeDo: '撤销绑定', contact: '最后联系', notes: { paired: '完成配对', connected: '已连接', disconnected: '已断开', silent: '没有心跳，视为离线', refused: '连接被拒绝', revoked: '绑定已撤销' } as Record<string, string>, log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
@@ -145,7 +146,7 @@ export const zh = {
   pairing: {
     title: '连接我的 Agent', intro: '在 Agent 所在的机器上运行下面的命令。它会主动连出来，不用开放端口。', which: '要连接哪种 Agent',
     generic: '我自己的 Agent（Python SDK）', demo: '模拟 Agent', demoSay: '自带的演示，几分钟走完全程，不碰任何真东西。',
-    genericSay: '配对一次，然后运行你的处理函数。', then: '然后运行', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
+    genericSay: '配对一次，然后运行你的处理函数。', then: '然后运行', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', checkout: '在源码目录 make dev 之后，命令是', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
     steps: '连接进度', made: '配对码已生成', waiting: '等待 Agent 连接', waitingSay: '运行命令后，几秒内会在这里出现', redeemed: '配对码已兑换，正在连接', connected: 'Agent 已连接', confirmStep: '确认名称，完成',
     nameIt: '给它起个名字', finish: '确认并完成', finishing: '正在确认', doneTitle: (name: string) => `${name} 已就绪`, doneSay: '现在可以给它发第一个任务。', startTask: '发起第一个任务', later: '以后再说',
     expired: '配对码已过期', expiredSay: '10 分钟内没有用掉。换一个新码再运行命令。', again: '换一个新码', failed: '没有生成配对码', slow: '等了很久？', slowSay: '看看那台机器能不能打开这个地址，再在那里运行 lineup doctor。',
@@ -159,7 +160,7 @@ export const zh = {
   auth: {
     title: '登录 LineUp Agents', lead: '在任何地方看到并回应你的 AI Agent。', email: '邮箱', emailPlaceholder: 'you@example.com', getCode: '发送验证码', sending: '正在发送',
     codeTitle: '查看你的邮箱', codeSent: (email: string) => `验证码已发到 ${email}，10 分钟内有效。`, code: '6 位验证码', signIn: '登录', signingIn: '正在登录', otherEmail: '换一个邮箱', resend: '重新发送',
-    link: '正在用链接登录', linkDo: '登录', linkFailed: '这个登录链接不能用了', toSignIn: '用邮箱登录', workspaceTitle: '给工作区起个名字', workspaceLead: '工作区是你和 Agent 一起工作的地方。', workspacePlaceholder: '例如：北岸工作室', createWorkspace: '创建工作区', starting: '正在打开',
+    link: '正在用链接登录', linkDo: '登录', linkFailed: '这个登录链接不能用了', linkFailedSay: '链接只能用一次，有效时间很短。请用邮箱登录；如果是你自己的服务器，重新启动会打印新的链接。', toSignIn: '用邮箱登录', workspaceTitle: '给工作区起个名字', workspaceLead: '工作区是你和 Agent 一起工作的地方。', workspacePlaceholder: '例如：北岸工作室', createWorkspace: '创建工作区', starting: '正在打开',
     ended: '登录已失效，请重新登录。', offline: '连不上服务器。请检查网络，再试一次。',
   },
   settings: {

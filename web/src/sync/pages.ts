@@ -1,4 +1,5 @@
 import type { LogEvent } from '../lap/types';
+import type { World } from '../lap/world';
 import type { Page, Stream } from './state';
 
 /** Both lists as one, ascending, each sequence once. */
@@ -9,22 +10,21 @@ export function mergePage(held: readonly LogEvent[], loaded: readonly LogEvent[]
   return [...bySequence.values()].sort((a, b) => a.sequence - b.sequence);
 }
 
-/** The streams that show `event`: its conversation, its task, and the parent of a task that it creates. */
-export function streamsOf(event: LogEvent): Stream[] {
+/** The streams that show `event`: its conversation, its task, and the task at the top of that one's tree. */
+export function streamsOf(event: LogEvent, world: World): Stream[] {
   const streams: Stream[] = [];
   if (event.conversationId !== undefined) streams.push(`conversations/${event.conversationId}`);
   if (event.taskId !== undefined) streams.push(`tasks/${event.taskId}`);
-  if (event.type === 'task.created' && event.payload.parentTaskId !== undefined) {
-    streams.push(`tasks/${event.payload.parentTaskId}`);
-  }
+  const root = event.taskId === undefined ? undefined : world.tasks[event.taskId]?.rootTaskId;
+  if (root !== undefined) streams.push(`tasks/${root}`);
   return streams;
 }
 
-/** `pages` with live events added to those streams that are loaded (the others read them from the log later). */
-export function appendLive(pages: Readonly<Record<string, Page>>, events: readonly LogEvent[]) {
+/** `pages` with live events added to those streams that are loaded (the others read them from the log later). `world` holds the events. */
+export function appendLive(pages: Readonly<Record<string, Page>>, events: readonly LogEvent[], world: World) {
   const added = new Map<Stream, LogEvent[]>();
   for (const event of events) {
-    for (const stream of streamsOf(event)) {
+    for (const stream of streamsOf(event, world)) {
       if (pages[stream]) added.set(stream, [...(added.get(stream) ?? []), event]);
     }
   }

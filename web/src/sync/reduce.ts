@@ -68,10 +68,11 @@ export function reduce(state: State, action: Action): State {
 
 function applyEvents(state: State, action: Extract<Action, { do: 'events' }>): State {
   const news = action.events.filter((event) => event.sequence > state.sync.cursor);
+  const world = news.reduce(evolve, state.world);
   return {
     ...state,
-    world: news.reduce(evolve, state.world),
-    pages: appendLive(state.pages, news),
+    world,
+    pages: appendLive(state.pages, news, world),
     drafts: dropFinished(state.drafts, news),
     sync: {
       ...state.sync,

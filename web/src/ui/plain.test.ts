@@ -23,7 +23,12 @@ describe('text of others', () => {
     expect(reveal('a\nb')).toHaveLength(3);
   });
 
-  it('puts a paragraph on one line without hiding anything else', () => { expect(oneLine(' a\n\nb\tc\u202e')).toBe('a b c\u202e'); });
+  it.each([
+    [' a\n\nb\tc\u202e', 'a b c\u202e'],
+    ['## Result\n\n- 2 unused\n- `moment` **removed**, see [plan](https://x.example)', 'Result 2 unused moment removed, see plan'],
+    ['2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
+    ['**Scan', '**Scan'],
+  ])('puts %j on one line', (text, line) => { expect(oneLine(text)).toBe(line); });
 });
 
 describe('links of others', () => {

@@ -46,7 +46,13 @@ function isEmojiPart(text: string, index: number, char: string): boolean {
   return (char === '\ufe0e' || char === '\ufe0f') && (before || /[\p{Emoji}]$/u.test(text.slice(0, index)));
 }
 
-/** A paragraph as one line, where only a line has room. */
+/** The words of a markdown text on one line, where only a line has room. */
 export function oneLine(text: string): string {
-  return text.replace(/[\r\n\t]+/g, ' ').trim();
+  return text
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)]|```\S*)\s+/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|\*|`+|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/[|]|```/g, ' ')
+    .replace(/[\r\n\t ]+/g, ' ')
+    .trim();
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { liveAgents } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect } from '../../sync/hooks';
 import { Callout, CopyButton, TimeLeft } from '../../ui/bits';
@@ -10,20 +11,21 @@ import { Qr } from '../../ui/Qr';
 import { Failure } from '../auth/Failure';
 import { NewConversation } from '../conversations/NewConversation';
 import { NameAgent } from './NameAgent';
-import { commandsOf, EXPIRED_CODE, INSTALL, Pairing, type AgentKind, type PairState } from './pairing';
+import { CHECKOUT, commandsOf, EXPIRED_CODE, INSTALL, Pairing, type AgentKind, type PairState } from './pairing';
 import { PairSteps } from './PairSteps';
 import './agents.css';
 
 const LAST_MINUTE = 60_000;
 
 /** Connect an agent: which kind, code and command, live steps, its name, done. */
-export default function PairingDialog({ kind: first = 'generic', onClose }: { kind?: AgentKind; onClose: () => void }) {
+export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKind; onClose: () => void }) {
   const { t } = useStrings();
   const controller = useController();
   const [pairing] = useState(() => new Pairing(controller));
   const state = useSyncExternalStore(pairing.subscribe, pairing.get);
   const agent = useSelect((s) => (state.agentId === undefined ? undefined : s.world.agents[state.agentId]));
-  const [kind, setKind] = useState(first);
+  const none = useSelect((s) => liveAgents(s.world).length === 0);
+  const [kind, setKind] = useState<AgentKind>(first ?? (none ? 'demo' : 'generic'));
   const [talking, setTalking] = useState(false);
   useEffect(() => {
     void pairing.start();
@@ -33,7 +35,7 @@ export default function PairingDialog({ kind: first = 'generic', onClose }: { ki
   if (agent?.confirmed) return <Ready name={agent.name} onTalk={() => { setTalking(true); }} onClose={onClose} />;
   const again = () => { void pairing.start(); };
   return (
-    <Dialog open onClose={onClose} wide title={t.pairing.title} intro={t.pairing.intro}>
+    <Dialog open onClose={onClose} wide title={t.pairing.title} intro={state.phase === 'live' && state.status === 'waiting' && !agent ? t.pairing.intro : undefined}>
       {!agent && <Kinds kind={kind} onChange={setKind} />}
       {state.phase === 'failed' && <><Failure error={state.error} /><div className="dialog-acts"><Button look="primary" onClick={again}>{t.common.retry}</Button></div></>}
       {state.phase === 'making' && <p role="status" className="t2 pair-making">{t.pairing.making}</p>}
@@ -80,6 +82,7 @@ function CodeAndCommand({ state, kind, onAgain }: { state: PairState; kind: Agen
         <Command text={command} testId="pairing-command" />
         {then !== undefined && <><p className="label mt2">{t.pairing.then}</p><Command text={then} testId="run-command" /></>}
         <p className="s12 t3 mt2">{t.pairing.install} <code>{INSTALL}</code></p>
+        <p className="s12 t3">{t.pairing.checkout} <code>{CHECKOUT}</code></p>
       </div>
       <div className="qr-box"><Qr text={command} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>
     </div>

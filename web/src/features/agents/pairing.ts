@@ -82,6 +82,8 @@ export class Pairing {
 
 /** How the command `lineup` gets onto a machine, from a checkout of this repository. */
 export const INSTALL = 'pip install ./adapter/python';
+/** Where `make dev` of this repository puts it. */
+export const CHECKOUT = '.venv/bin/lineup';
 export const EXPIRED_CODE = 'pairing_expired';
 
 /** What to run where the agent lives, for this kind of agent and this server (the page's base address). */

@@ -24,7 +24,7 @@ export function LinkPage({ token }: { token: string }) {
   });
   if (error === undefined) return <Gate title={t.auth.link} busy />;
   return (
-    <Gate title={t.auth.linkFailed}>
+    <Gate title={t.auth.linkFailed} lead={t.auth.linkFailedSay}>
       <Failure error={error} />
       <Button look="primary" large onClick={() => { navigate('/', { replace: true }); }}>{t.auth.toSignIn}</Button>
     </Gate>

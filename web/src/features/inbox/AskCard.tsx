@@ -13,6 +13,7 @@ import { KIND_ICON } from '../../ui/status';
 import { useNames } from '../app/names';
 import { checkInput } from './checkInput';
 import { fitsCompact, kindWord } from './kind';
+import { labelOf } from './label';
 import { OptionList } from './OptionList';
 import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
@@ -42,7 +43,7 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
           {task && <span className="trunc"><Plain text={task.title} /></span>}
         </p>
         {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
-        {card.impact !== undefined && card.risk !== 'high' && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
+        {card.impact !== undefined && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
         {!opened && <Refusal use={use} compact />}
         {use.mayAct && <CompactActions card={card} href={href} live={use.open} respond={use.respond} />}
         {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
@@ -65,7 +66,7 @@ export function CompactActions({ card, href, live, respond }: Actions<Card>) {
   const only = reject.length === 1 ? reject[0] : undefined;
   return (
     <div className="acts">
-      {only && <Button disabled={!live} onClick={() => { respond({ type: 'approval', optionId: only.id }); }}><Plain text={only.label} /></Button>}
+      {only && <Button disabled={!live} onClick={() => { respond({ type: 'approval', optionId: only.id }); }}><Plain text={labelOf(t, only)} /></Button>}
       <ButtonLink href={href} icon={card.type === 'review' ? 'file' : undefined}>
         {card.type === 'review' ? t.card.openReview : card.risk === 'high' ? t.card.openHigh : t.card.open}
       </ButtonLink>
@@ -74,12 +75,13 @@ export function CompactActions({ card, href, live, respond }: Actions<Card>) {
 }
 
 function CompactApproval({ card, live, respond }: Actions<ApprovalCard>) {
+  const { t } = useStrings();
   const order = [...card.options].sort((a, b) => Number(a.decision !== 'reject') - Number(b.decision !== 'reject'));
   return (
     <div className="acts">
       {order.map((option) => (
         <Button key={option.id} look={option.decision === 'reject' ? 'plain' : 'primary'} disabled={!live} onClick={() => { respond({ type: 'approval', optionId: option.id }); }}>
-          <Plain text={option.label} />
+          <Plain text={labelOf(t, option)} />
         </Button>
       ))}
     </div>

@@ -10,6 +10,7 @@ import { isComposing } from '../../ui/ime';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { checkInput } from './checkInput';
+import { labelOf } from './label';
 import { OptionList } from './OptionList';
 
 type Props<C extends Card> = { card: C; live: boolean; respond: (response: Response) => void };
@@ -24,10 +25,10 @@ export function Decide({ card, live, respond }: Props<Card>) {
 }
 
 /** The control that lets the agent act: a button, or for high risk a hold, with typing as the other way. */
-function Commit({ card, label, live, typing, onDone }: { card: Card; label: string; live: boolean; typing: boolean; onDone: () => void }) {
+function Commit({ card, label, live, typing, onDone, look = 'primary' }: { card: Card; label: string; live: boolean; typing: boolean; onDone: () => void; look?: 'primary' | 'plain' }) {
   const help = useId();
   const { t } = useStrings();
-  if (card.risk !== 'high') return <Button look="primary" large className="risky" disabled={!live} onClick={onDone}>{label}</Button>;
+  if (card.risk !== 'high') return <Button look={look} large className="risky" disabled={!live} onClick={onDone}>{label}</Button>;
   if (typing) return null;
   return (
     <>
@@ -96,6 +97,7 @@ function NoteLink({ on, onClick }: { on: boolean; onClick: () => void }) {
 }
 
 function DecideApproval({ card, live, respond }: Props<ApprovalCard>) {
+  const { t } = useStrings();
   const { note, setNote, payload } = useNote();
   const [typing, setTyping] = useState(false);
   const choose = (optionId: string) => { respond({ type: 'approval', optionId, ...payload }); };
@@ -107,13 +109,13 @@ function DecideApproval({ card, live, respond }: Props<ApprovalCard>) {
       {note !== undefined && <NoteField value={note} onChange={setNote} />}
       <div className="decide-row">
         {rejects.map((option) => (
-          <Button key={option.id} look="strong" large disabled={!live} onClick={() => { choose(option.id); }}><Plain text={option.label} /></Button>
+          <Button key={option.id} look="strong" large disabled={!live} onClick={() => { choose(option.id); }}><Plain text={labelOf(t, option)} /></Button>
         ))}
         {approves.map((option) => (
-          <Commit key={option.id} card={card} label={revealed(option.label)} live={live} typing={typing && option === only} onDone={() => { choose(option.id); }} />
+          <Commit key={option.id} card={card} label={revealed(labelOf(t, option))} live={live} typing={typing && option === only} onDone={() => { choose(option.id); }} />
         ))}
       </div>
-      {typing && only && <div className="mt4"><TypeToConfirm label={revealed(only.label)} live={live} onDone={() => { choose(only.id); }} /></div>}
+      {typing && only && <div className="mt4"><TypeToConfirm label={revealed(labelOf(t, only))} live={live} onDone={() => { choose(only.id); }} /></div>}
       <Note card={card}>
         <NoteLink on={note !== undefined} onClick={() => { setNote(''); }} />
         {only && <TypeSwitch card={card} typing={typing} onChange={setTyping} />}
@@ -219,8 +221,8 @@ function DecideReview({ card, live, respond }: Props<ReviewCard>) {
         </div>
       )}
       <div className="decide-row">
-        <Button look="strong" large disabled={!live} onClick={changes}>{t.card.requestChanges}</Button>
-        <Commit card={card} label={t.card.reviewApprove} live={live} typing={typing} onDone={approve} />
+        <Button look={trimmed === '' ? 'strong' : 'primary'} large disabled={!live} onClick={changes}>{t.card.requestChanges}</Button>
+        <Commit card={card} label={t.card.reviewApprove} live={live} typing={typing} onDone={approve} look={trimmed === '' ? 'primary' : 'plain'} />
       </div>
       {typing && <div className="mt4"><TypeToConfirm label={t.card.reviewApprove} live={live} onDone={approve} /></div>}
       <Note card={card}><TypeSwitch card={card} typing={typing} onChange={setTyping} /></Note>

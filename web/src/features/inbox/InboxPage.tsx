@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isActive } from '../../lap/select';
+import { running } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
@@ -83,11 +83,10 @@ function Lists({ open }: { open: string | undefined }) {
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
   const shown = order.flatMap((id) => world.interactions[id] ?? []);
   const quiet = Object.keys(world.tasks).length === 0;
-  const running = Object.values(world.tasks).filter(isActive).length;
   return (
     <>
       <Section title={t.inbox.waiting} count={waiting.length} aside={waiting.length > 1 ? t.inbox.soonest : undefined}>
-        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <ButtonLink look="primary" href="/conversations">{t.first.task}</ButtonLink> : undefined}>{t.inbox.emptyHint(running)}</Blank>}
+        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <ButtonLink look="primary" href="/conversations">{t.first.task}</ButtonLink> : undefined}>{t.inbox.emptyHint(running(world).length)}</Blank>}
         <ul className="cards" {...listProps}>
           {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} />)}
         </ul>

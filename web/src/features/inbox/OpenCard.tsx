@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Card, Interaction } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useSelect } from '../../sync/hooks';
-import { Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
+import { useNow, useSelect } from '../../sync/hooks';
+import { Callout, Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
+import { ButtonLink } from '../../ui/Button';
 import { Code } from '../../ui/Code';
 import { Icon } from '../../ui/Icon';
 import { Links } from '../../ui/Links';
 import { Markdown } from '../../ui/Markdown';
 import { Plain } from '../../ui/Plain';
+import { useWaiting } from '../app/counts';
 import { useNames } from '../app/names';
 import { Decide } from './Decide';
 import { Details } from './Details';
@@ -23,13 +25,14 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
   const [end, read] = useRead();
-  useEffect(() => { heading.current?.focus(); }, [interaction.id]);
+  // Also when it is over: the receipt stands at the top, and the control that had the focus is gone.
+  useEffect(() => { heading.current?.focus(); }, [interaction.id, use.over]);
   return (
     <article className="open" aria-labelledby={`q-${interaction.id}`}>
       {!use.over && <Head interaction={interaction} />}
       <h1 id={`q-${interaction.id}`} tabIndex={-1} ref={heading}><Plain text={card.title} /></h1>
       <From interaction={interaction} />
-      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} /></div>}
+      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} /><Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
       {card.type === 'review' && <ReviewMatter card={card} />}
@@ -40,12 +43,31 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       <div ref={end} aria-hidden="true" />
       {!use.over && (
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
+          <AgentAway agentId={interaction.agentId} />
+          {use.open && !read && <p className="unread"><Icon name="down" />{t.card.readFirst}</p>}
           <Refusal use={use} />
           {use.mayAct ? <Decide card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
         </section>
       )}
     </article>
   );
+}
+
+/** The agent is not there: answering works all the same. */
+function AgentAway({ agentId }: { agentId: string }) {
+  const { t, f } = useStrings();
+  const now = useNow(60_000);
+  const agent = useSelect((state) => state.world.agents[agentId]);
+  if (agent?.status !== 'offline') return null;
+  return <div className="field"><Callout icon="offline">{t.card.agentAway(f.when(agent.offlineSince ?? agent.lastSeenAt ?? agent.pairedAt, now))}</Callout></div>;
+}
+
+/** After the answer: the way to the next card that waits. */
+function Next({ id }: { id: string }) {
+  const { t } = useStrings();
+  const next = useWaiting().find((one) => one.id !== id);
+  if (!next) return null;
+  return <ButtonLink look="primary" href={`/inbox/${next.id}`} className="next-card"><span className="trunc">{t.card.nextUp}<Plain text={next.card.title} /></span></ButtonLink>;
 }
 
 function Head({ interaction }: { interaction: Interaction }) {

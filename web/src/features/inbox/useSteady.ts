@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
 /**
- * The order of a list that must not move under a finger: those that were shown stay, in place; new ones come in by
- * order, but only while nobody is at the list, else at its end.
+ * The order of a list that must not move under a finger. While somebody is at it, everything keeps its place and new
+ * ones come at the end; else the wanted order, and below it what was shown and is over.
  */
 export function steady(shown: readonly string[], wanted: readonly string[], busy: boolean): readonly string[] {
-  const fresh = wanted.filter((id) => !shown.includes(id));
-  if (fresh.length === 0) return shown;
-  if (busy || shown.some((id) => !wanted.includes(id))) return [...shown, ...fresh];
-  return wanted;
+  const next = busy
+    ? [...shown, ...wanted.filter((id) => !shown.includes(id))]
+    : [...wanted, ...shown.filter((id) => !wanted.includes(id))];
+  return next.every((id, i) => id === shown[i]) ? shown : next;
 }
 
 export function useSteady(wanted: readonly string[]) {

@@ -1,3 +1,4 @@
+import { labelOf } from './label';
 import type { Interaction, Response } from '../../lap/types';
 import type { Strings } from '../../strings/zh';
 import type { Tone } from '../../ui/bits';
@@ -9,7 +10,10 @@ export type Verdict = { tone: Tone; icon: IconName; word: string; said?: string 
 export function verdictOf(t: Strings, interaction: Interaction, response: Response | undefined): Verdict {
   const { card } = interaction;
   if (!response) return { tone: 'neutral', icon: 'info', word: t.receipt.answered };
-  const label = (id: string) => ('options' in card ? card.options.find((option) => option.id === id)?.label : undefined) ?? id;
+  const label = (id: string) => {
+    const option = 'options' in card ? card.options.find((one) => one.id === id) : undefined;
+    return option ? labelOf(t, option) : id;
+  };
   switch (response.type) {
     case 'approval': {
       const decision = response.decision ?? ('options' in card ? card.options.find((o) => o.id === response.optionId)?.decision : undefined);

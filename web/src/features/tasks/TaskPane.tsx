@@ -71,12 +71,17 @@ function Summary({ task }: { task: Task }) {
         <dt>{t.tasks.conversation}</dt><dd><Link href={`/conversations/${task.conversationId}`}><Plain text={world.conversations[task.conversationId]?.title ?? ''} /></Link></dd>
         {parent && <><dt>{t.tasks.parent}</dt><dd><Link href={`/tasks/${parent.id}`}><Plain text={parent.title} /></Link></dd></>}
         <dt>{task.acceptedAt === undefined ? t.tasks.created : t.tasks.started}</dt>
-        <dd><time>{f.when(task.acceptedAt ?? task.createdAt, now)}</time>{!isTerminal(task) && task.acceptedAt !== undefined && <>{t.sep}{t.time.used(f.span(now - Date.parse(task.acceptedAt)))}</>}</dd>
+        <dd><time>{f.when(task.acceptedAt ?? task.createdAt, now)}</time>{!isTerminal(task) && task.acceptedAt !== undefined && <>{t.sep}<Used since={task.acceptedAt} /></>}</dd>
         {task.endedAt !== undefined && <><dt>{t.tasks.ended}</dt><dd><time>{f.when(task.endedAt, now)}</time></dd></>}
       </dl>
       <Cancel task={task} />
     </section>
   );
+}
+
+function Used({ since }: { since: string }) {
+  const { t, f } = useStrings();
+  return t.time.used(f.span(useNow(1000) - Date.parse(since)));
 }
 
 function Interrupted({ task }: { task: Task }) {

@@ -1,5 +1,5 @@
 import { describe } from '../../lap/describe';
-import type { LogEvent } from '../../lap/types';
+import { TERMINAL, type LogEvent } from '../../lap/types';
 import { errorText, useStrings } from '../../strings';
 import { useController, useNow } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
@@ -19,7 +19,7 @@ export function Timeline({ taskId }: { taskId: string }) {
   const now = useNow(60_000);
   const stream = `tasks/${taskId}` as const;
   const page = useStream(stream);
-  const events = [...page.events].reverse();
+  const events = page.events.filter((event) => belongs(event, taskId)).reverse();
   if (!page.loaded && page.loading) return <Skeleton rows={2} />;
   return (
     <>
@@ -40,6 +40,12 @@ export function Timeline({ taskId }: { taskId: string }) {
       {page.more && <Button look="ghost" busy={page.loading} onClick={() => { void controller.loader.load(stream, true); }}>{t.conversation.earlier}</Button>}
     </>
   );
+}
+
+/** Its own events; of its steps that they were added and how they ended. */
+function belongs(event: LogEvent, taskId: string): boolean {
+  if (event.taskId === taskId || event.type === 'task.created') return true;
+  return event.type === 'task.status_changed' && event.payload.status !== undefined && TERMINAL.has(event.payload.status);
 }
 
 function lookOf(event: LogEvent): { tone: Tone; icon: IconName } {
