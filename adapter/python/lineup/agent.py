@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import config, limits
-from .errors import InvalidValue
+from .errors import ConfigError, InvalidValue
 from .handlers import Handlers
 from .journal import Journal
 from .link import Link
@@ -87,6 +87,8 @@ class Agent:
         path = config.journal_path(folder, credential.agent_id)
         journal = Journal(path, credential.workspace_id, lambda: clock.iso(time.monotonic()))
         try:
+            if config.load(folder) != credential:
+                raise ConfigError(f"{folder} was paired anew this very moment. Start again.")
             clock.offset += float(journal.meta("clock") or 0.0)
             runtime = Runtime(journal, clock, self._handlers, observer or Observer())
             link = Link(credential, journal, self._hello, clock, runtime.tell, self._options)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from lineup import wire
-from lineup.errors import JournalInUse
+from lineup.errors import ConfigError, JournalInUse
 from lineup.journal import Answered, Journal, MessageArrived, TaskCancelRequested, TaskReady, TaskStopped
 from lineup.protocol import Acked, Cursor, Rejected
 
@@ -182,3 +182,17 @@ def test_the_lock_is_free_again_after_closing(path: Path) -> None:
         opened(path)
     journal.close()
     opened(path).close()
+
+
+def test_one_folder_is_one_process_whichever_agent_it_is_paired_to(path: Path) -> None:
+    journal = opened(path)
+    with pytest.raises(JournalInUse, match="One folder is one agent"):
+        opened(path.with_name("journal-another.sqlite3"))
+    journal.close()
+    opened(path.with_name("journal-another.sqlite3")).close()
+
+
+def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError, match="--home"):
+        opened(tmp_path / "file" / "journal.sqlite3")

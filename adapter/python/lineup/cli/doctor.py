@@ -15,9 +15,9 @@ import click
 
 from .. import config, http
 from ..config import Credential
-from ..errors import ConfigError, CredentialInvalid, JournalInUse, LineupError, ServerError
+from ..errors import ConfigError, CredentialInvalid, LineupError, ServerError
 from ..journal import Journal
-from ..journal.lock import holder
+from ..journal.lock import folder_lock, held, holder
 from ..socket import Closed, Frame, Opened, Socket
 from .options import home_option, server_option
 from .show import Mood, say
@@ -159,13 +159,13 @@ async def _try_socket(credential: Credential) -> Closed | None:
 
 
 def _journal(folder: Path, credential: Credential) -> Finding:
-    path = config.journal_path(folder, credential.agent_id)
+    path, lock = config.journal_path(folder, credential.agent_id), folder_lock(folder)
+    if held(lock):
+        return Finding("ok", f"The agent runs now{holder(lock)}")
     if not path.exists():
         return Finding("ok", "The journal will be made at the first start")
     try:
         _check_journal(path, credential.workspace_id, lambda: "")
-    except JournalInUse:
-        return Finding("ok", f"The agent runs now{holder(path.with_suffix('.lock'))}")
     except LineupError as error:
         return Finding("bad", "The journal is damaged or cannot be written", str(error))
     return Finding("ok", "The journal can be used")

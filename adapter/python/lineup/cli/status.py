@@ -8,7 +8,7 @@ import click
 
 from .. import config, http
 from ..errors import LineupError, ServerError
-from ..journal.lock import held, holder
+from ..journal.lock import folder_lock, held, holder
 from .options import home_option
 from .show import say
 
@@ -22,7 +22,7 @@ def status(home: str | None) -> None:
     where = credential.workspace_name or credential.workspace_id
     say(f"Paired with “{where}” on {credential.server} (agent {credential.agent_id})", "ok")
     path = config.journal_path(folder, credential.agent_id)
-    lock = path.with_suffix(".lock")
+    lock = folder_lock(folder)
     running = held(lock)
     say(f"Running{holder(lock)}" if running else "Not running: start it with lineup run or lineup demo")
     for text in _journal_lines(str(path)) if path.exists() else ():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import JournalBroken
-from .lock import FileLock
+from .lock import FileLock, folder_lock
 
 _VERSION = 1
 _SCHEMA = """
@@ -38,8 +38,7 @@ class Database:
     """The open file. Usable from several threads: each transaction has it for itself."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._file_lock = FileLock(path.with_suffix(".lock"))
+        self._file_lock = FileLock(folder_lock(path.parent))
         self._file_lock.acquire()
         self._lock = threading.RLock()
         self._depth = 0

@@ -1,4 +1,4 @@
-"""One process per journal: a lock that the operating system drops with the process, even at `kill -9`."""
+"""One process per folder: a lock that the operating system drops with the process, even at `kill -9`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from ..errors import JournalInUse
+from ..errors import ConfigError, JournalInUse
 
 
 class FileLock:
@@ -17,15 +17,15 @@ class FileLock:
         self._fd: int | None = None
 
     def acquire(self) -> None:
-        """Raises JournalInUse if another process holds it."""
-        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        """Makes the folder if need be. Raises JournalInUse if another process holds the lock, or ConfigError."""
+        fd = _opened(self._path)
         try:
             _lock(fd)
         except OSError:
             os.close(fd)
             raise JournalInUse(
-                f"another process{holder(self._path)} already runs this agent on this machine. Stop it first, or pair a"
-                " second agent with --home and another folder."
+                f"another process{holder(self._path)} runs on {self._path.parent}. One folder is one agent: stop it"
+                " first, or give the second agent a folder of its own with --home."
             ) from None
         os.ftruncate(fd, 0)
         os.pwrite(fd, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else os.write(fd, b"%d\n" % os.getpid())
@@ -36,6 +36,19 @@ class FileLock:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
+
+
+def _opened(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written ({error.strerror}). Choose another folder with --home.") from None
+
+
+def folder_lock(folder: Path) -> Path:
+    """The lock of a folder, whichever agent it is paired to."""
+    return folder / "lineup.lock"
 
 
 def held(path: Path) -> bool:
