@@ -111,7 +111,7 @@ export const zh = {
     typing: '正在输入', tracked: '已作为任务跟踪：', unsent: '待发送', unsentOffline: '离线，联网后自动发送', notSent: '没有发出', discard: '丢弃', edit: '改一改',
     earlier: '更早的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
     untitled: '未命名会话', queuedFor: (name: string) => `${name} 不在线，上线后送达`, tooLong: '一条消息放不下：请拆成几条，或附上链接',
-    attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始',
+    attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始', firstName: '第一个任务', firstTask: '要它做什么？（作为任务跟踪）', firstPlaceholder: '例如：整理项目依赖并产出计划',
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
     asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
   },

@@ -31,7 +31,7 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
     void pairing.start();
     return () => { pairing.close(); };
   }, [pairing]);
-  if (talking && agent) return <NewConversation agentId={agent.id} onClose={onClose} />;
+  if (talking && agent) return <NewConversation agentId={agent.id} first onClose={onClose} />;
   if (agent?.confirmed) return <Ready name={agent.name} onTalk={() => { setTalking(true); }} onClose={onClose} />;
   const again = () => { void pairing.start(); };
   return (

@@ -13,7 +13,7 @@ import type { Shown } from './useConversation';
 import { useDraft } from './useDraft';
 
 /** Write, choose for whom, track or not, send. What is written survives a reload. */
-export function Composer({ conversation, track: startTracked }: { conversation: Shown; track?: boolean }) {
+export function Composer({ conversation, track: startTracked, focus }: { conversation: Shown; track?: boolean; focus?: boolean }) {
   const { t } = useStrings();
   const controller = useController();
   const mayAct = useMayAct();
@@ -43,7 +43,7 @@ export function Composer({ conversation, track: startTracked }: { conversation: 
     <div className="composer-wrap">
       <form noValidate className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
         <textarea
-          rows={2} aria-label={t.conversation.message} value={text} disabled={!mayAct}
+          rows={2} autoFocus={focus} aria-label={t.conversation.message} value={text} disabled={!mayAct}
           placeholder={target ? t.conversation.to(revealed(target.name)) : t.conversation.toAny}
           onChange={(event) => { write({ text: event.target.value, links }); }} onKeyDown={onKey}
         />

@@ -25,6 +25,7 @@ export function ConversationPage({ id, taskId }: { id: string; taskId: string | 
   const conversation = useConversation(id);
   const ready = useSelect((state) => state.sync.epoch !== undefined);
   const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : state.world.tasks[taskId]));
+  const fresh = useSelect((state) => state.world.conversations[id]?.lastMessage === undefined);
   const [drawer, setDrawer] = useState(taskId !== undefined);
   const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
   return (
@@ -36,7 +37,7 @@ export function ConversationPage({ id, taskId }: { id: string; taskId: string | 
         {conversation ? (
           <>
             <Stream id={id} />
-            <Composer conversation={conversation} track={task === undefined} />
+            <Composer conversation={conversation} track={task === undefined} focus={fresh} />
           </>
         ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Unready />}</div>}
       </MainPane>

@@ -3,7 +3,7 @@ import { running } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
-import { ButtonLink } from '../../ui/Button';
+import { Button, ButtonLink } from '../../ui/Button';
 import { MainPane, PaneBody, Section } from '../../ui/Pane';
 import { PairingDialog } from '../agents/LazyPairing';
 import type { AgentKind } from '../agents/pairing';
@@ -11,6 +11,7 @@ import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
+import { NewConversation } from '../conversations/NewConversation';
 import { AskCard } from './AskCard';
 import { Attention, Done } from './Rows';
 import { FirstRun } from './FirstRun';
@@ -82,17 +83,19 @@ function Lists({ open }: { open: string | undefined }) {
   const waiting = useWaiting();
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
   const shown = order.flatMap((id) => world.interactions[id] ?? []);
+  const [starting, setStarting] = useState(false);
   const quiet = Object.keys(world.tasks).length === 0;
   return (
     <>
       <Section title={t.inbox.waiting} count={waiting.length} aside={waiting.length > 1 ? t.inbox.soonest : undefined}>
-        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <ButtonLink look="primary" href="/conversations">{t.first.task}</ButtonLink> : undefined}>{t.inbox.emptyHint(running(world).length)}</Blank>}
+        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <Button look="primary" onClick={() => { setStarting(true); }}>{t.first.task}</Button> : undefined}>{t.inbox.emptyHint(running(world).length)}</Blank>}
         <ul className="cards" {...listProps}>
           {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} />)}
         </ul>
       </Section>
       <Attention />
       <Done hidden={order} />
+      {starting && <NewConversation first onClose={() => { setStarting(false); }} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon';
 import { Links } from '../../ui/Links';
 import { Markdown } from '../../ui/Markdown';
 import { Plain } from '../../ui/Plain';
+import { useStream } from '../conversations/useConversation';
 import { useWaiting } from '../app/counts';
 import { useNames } from '../app/names';
 import { Decide } from './Decide';
@@ -32,7 +33,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       {!use.over && <Head interaction={interaction} />}
       <h1 id={`q-${interaction.id}`} tabIndex={-1} ref={heading}><Plain text={card.title} /></h1>
       <From interaction={interaction} />
-      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} /><Next id={interaction.id} /></div>}
+      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}<Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
       {card.type === 'review' && <ReviewMatter card={card} />}
@@ -60,6 +61,12 @@ function AgentAway({ agentId }: { agentId: string }) {
   const agent = useSelect((state) => state.world.agents[agentId]);
   if (agent?.status !== 'offline') return null;
   return <div className="field"><Callout icon="offline">{t.card.agentAway(f.when(agent.offlineSince ?? agent.lastSeenAt ?? agent.pairedAt, now))}</Callout></div>;
+}
+
+/** The receipt tells from the log of the task when the agent went on. */
+function LogOf({ taskId }: { taskId: string }) {
+  useStream(`tasks/${taskId}`);
+  return null;
 }
 
 /** After the answer: the way to the next card that waits. */

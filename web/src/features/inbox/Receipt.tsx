@@ -1,15 +1,14 @@
 import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
-import { cardsOfTask } from '../../lap/select';
-import type { Interaction, Task } from '../../lap/types';
-import { TERMINAL } from '../../lap/types';
+import type { Interaction } from '../../lap/types';
 import { errorText, useStrings } from '../../strings';
-import { sameItems, useNow, useSelect } from '../../sync/hooks';
+import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { useNames } from '../app/names';
+import { sameWentOn, wentOn } from './progress';
 import type { CardUse } from './useCard';
 import { verdictOf, type Verdict } from './verdict';
 
@@ -94,7 +93,7 @@ function Steps({ interaction }: { interaction: Interaction }) {
   const { t, f } = useStrings();
   const now = useNow(15_000);
   const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
-  const cards = useSelect((state) => (interaction.taskId === undefined ? [] : cardsOfTask(state.world, interaction.taskId)), sameItems);
+  const on = useSelect((state) => (task ? wentOn(state, interaction, task) : undefined), sameWentOn);
   const agent = useSelect((state) => state.world.agents[interaction.agentId]);
   const away = agent !== undefined && !agent.connected && interaction.acknowledgedAt === undefined;
   const offline = agent?.offlineSince === undefined ? t.agent.offline : t.receipt.agentOffline(f.span(now - Date.parse(agent.offlineSince)));
@@ -106,13 +105,12 @@ function Steps({ interaction }: { interaction: Interaction }) {
   const steps: Step[] = [
     { state: 'done', icon: 'done', word: t.receipt.recorded, sub: f.exact(interaction.answeredAt ?? interaction.requestedAt) },
     second,
-    ...(task ? [third(task)] : []),
+    ...(task ? [third()] : []),
   ];
 
-  function third(of: Task): Step {
-    const on = wentOn(of, interaction, cards);
+  function third(): Step {
     if (interaction.acknowledgedAt === undefined) return { state: 'next', icon: 'queued', word: t.receipt.goOn };
-    if (on !== undefined) return { state: 'done', icon: 'done', word: TERMINAL.has(of.status) ? t.receipt.ended : t.receipt.wentOn, sub: f.exact(on) };
+    if (on) return { state: 'done', icon: 'done', word: on.ended ? t.receipt.ended : t.receipt.wentOn, ...(on.at === undefined ? {} : { sub: f.exact(on.at) }) };
     return { state: 'now', icon: 'running', word: t.receipt.resuming, sub: t.receipt.notReported };
   }
 
@@ -128,7 +126,7 @@ function Steps({ interaction }: { interaction: Interaction }) {
       </ol>
       {away && <Callout tone="waiting" icon="interrupted">{t.receipt.kept}</Callout>}
       {!away && interaction.status === 'delivered' && late(interaction, now) && <Callout tone="waiting" icon="clock">{t.receipt.unacked}</Callout>}
-      {task?.summary !== undefined && wentOn(task, interaction, cards) !== undefined && (
+      {task?.summary !== undefined && on !== undefined && (
         <p className="s13 t2">{t.receipt.taskSays('')}<Plain text={task.summary} />{t.sep}<Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link></p>
       )}
     </>
@@ -137,15 +135,6 @@ function Steps({ interaction }: { interaction: Interaction }) {
 
 function late(interaction: Interaction, now: number): boolean {
   return interaction.deliveredAt !== undefined && now - Date.parse(interaction.deliveredAt) > 15_000;
-}
-
-/** When the task was first heard of after the answer: a report, its end, or the next question. */
-function wentOn(task: Task, interaction: Interaction, cards: readonly Interaction[]): string | undefined {
-  const after = interaction.answeredAt ?? '';
-  const next = cards.find((card) => card.requestedAt > after);
-  if (next) return next.requestedAt;
-  if (task.endedAt !== undefined && task.endedAt > after) return task.endedAt;
-  return task.reportedAt > after ? task.reportedAt : undefined;
 }
 
 /** My answer came too late: it changed nothing. */

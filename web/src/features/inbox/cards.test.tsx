@@ -32,6 +32,7 @@ const HOLD = /^Hold for 2 s/;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('IntersectionObserver', undefined);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network here')));
 });
 afterEach(() => {
   cleanup();
