@@ -77,7 +77,7 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
-        sweeps=Sweeps(table, relay, log, presence, clock), agent_log=agent_log, pacing=pacing,
+        sweeps=Sweeps(table, relay, log, presence, connections, clock), agent_log=agent_log, pacing=pacing,
     )  # fmt: skip
 
 

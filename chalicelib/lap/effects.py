@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-TimerKind = Literal["interaction", "grace", "cancel", "away", "revoked", "silent"]
-"""interaction: its expiry. grace, cancel: of one task. away, revoked, silent: of an agent."""
+TimerKind = Literal["interaction", "grace", "cancel", "away", "revoked", "silent", "hello"]
+"""interaction: its expiry. grace, cancel: of one task. away, revoked, silent: of an agent.
+hello: of a connection."""
 
 
 @dataclass(frozen=True, slots=True)

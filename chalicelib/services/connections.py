@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from chalicelib.lap import limits
+from chalicelib.lap.effects import SetTimer
 from chalicelib.lap.envelope import Actor
+from chalicelib.lap.times import plus
 from chalicelib.lap.wire import compact
 
 from . import items
@@ -15,6 +17,8 @@ from .frames import Frames
 from .ports import Clock, Delete, Expect, Gateway, GatewayBusy, GatewayGone, Item, Key, Put, Table
 from .times import seconds, stamp
 
+HELLO_SECONDS = 15
+"""A socket says hello within this time."""
 _PAGE = 500
 _LIFETIME_SECONDS = 3 * 3600
 """A row outlives the longest connection (2 h on API Gateway)."""
@@ -47,8 +51,14 @@ class Connections:
         self._known: dict[str, Connection] = {}
 
     def open(self, connection: Connection) -> None:
-        """A socket was accepted."""
-        self._table.transact([Put(self._item(items.connection(connection.id), connection), Expect.ANY)])
+        """A socket was accepted. The timer closes it if it never says hello."""
+        due = plus(stamp(self._clock.now()), HELLO_SECONDS)
+        self._table.transact(
+            [
+                Put(self._item(items.connection(connection.id), connection), Expect.ANY),
+                Put(items.timer_item("", SetTimer(due, "hello", connection.id)), Expect.ANY),
+            ]
+        )
 
     def greet(self, connection: Connection) -> Connection:
         """It said hello: from now on it is among its workspace's sockets."""

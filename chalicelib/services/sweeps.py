@@ -10,6 +10,7 @@ from chalicelib.lap.envelope import SYSTEM
 from chalicelib.lap.state import Ref
 
 from . import items
+from .connections import Connections
 from .log import Log
 from .ports import Clock, Delete, Expect, Item, Put, Table
 from .presence import Presence
@@ -20,16 +21,21 @@ from .traces import trace
 
 _LOG = logging.getLogger("lineup.sweeps")
 _PAGE = 50
+_NO_HELLO = 1008
+"""Not 4400: a stalled network may be why, so the other end may try again."""
 
 
 class Sweeps:
     """Runs due timers. Twice is harmless: a timer is removed only after its work is committed."""
 
-    def __init__(self, table: Table, relay: Relay, log: Log, presence: Presence, clock: Clock) -> None:
+    def __init__(
+        self, table: Table, relay: Relay, log: Log, presence: Presence, connections: Connections, clock: Clock
+    ) -> None:  # fmt: skip
         self._table = table
         self._relay = relay
         self._log = log
         self._presence = presence
+        self._connections = connections
         self._clock = clock
 
     def run(self) -> int:
@@ -37,13 +43,13 @@ class Sweeps:
         now = stamp(self._clock.now())
         handled = 0
         for partition in items.timer_partitions():
-            while due := self._table.query(partition, before=now + "~", limit=_PAGE):
+            after: str | None = None
+            while due := self._table.query(partition, after=after, before=now + "~", limit=_PAGE):
+                after = due[-1].key.sk
                 done = [item for item in due if self._try(item)]
                 for item in done:
                     self._table.transact([Delete(item.key, Expect.ANY)])
                 handled += len(done)
-                if len(done) < len(due):
-                    break
         return handled
 
     def _try(self, item: Item) -> bool:
@@ -59,9 +65,18 @@ class Sweeps:
         workspace_id, kind, subject = item.data["workspaceId"], item.data["kind"], item.data["subjectId"]
         if kind == "silent":
             return self._set(workspace_id, self._presence.check_silence(workspace_id, subject))
+        if kind == "hello":
+            return self._close_silent(subject)
         if kind in ("away", "revoked"):
             return self._agent(workspace_id, subject)
         return self._submit(workspace_id, [self._command(kind, subject)])
+
+    def _close_silent(self, connection_id: str) -> bool:
+        """A socket that never said who it is."""
+        connection = self._connections.find(connection_id)
+        if connection is not None and not connection.greeted:
+            self._connections.close(connection, _NO_HELLO, "no hello", "hello_required")
+        return True
 
     def _set(self, workspace_id: str, timer: SetTimer | None) -> bool:
         if timer is not None:

@@ -51,7 +51,7 @@ def test_the_story_appends_the_same_log_and_keeps_its_fold(table: Table) -> None
             folded = evolve(folded, event)
     assert stored(table, "ws-studio", folded.head) == folded
     newest = log.of_task("ws-studio", "task-main", None, 3)
-    assert [event.task_id for event in newest] == ["task-main"] + ["task-child-2"] + ["task-main"]
+    assert [event.task_id for event in newest] == ["task-main", "task-child-2", "task-main"]
     assert {event.task_id for event in log.of_step("ws-studio", "task-main", "task-child-1", None, 9)} == {
         "task-child-1"
     }

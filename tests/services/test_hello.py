@@ -143,3 +143,10 @@ def test_an_adapter_that_is_far_behind_gets_every_message_in_turns(
         cursor = adapter.last("system.events")["payload"]["to"]
         adapter.drop()
     assert heard == [f"m{number}" for number in range(12)]
+
+
+def test_a_socket_that_never_says_hello_is_closed_and_one_that_does_stays(scene: Scene) -> None:
+    mute = page(scene)
+    scene.world.later(16)
+    assert mute.last("system.error")["payload"]["closeCode"] == 1008
+    assert scene.world.wires.closed == {mute.id: 1008}
