@@ -6,15 +6,13 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help dev serve test check gen unit e2e bench web clean setup
+.PHONY: help dev test check gen unit e2e bench web clean setup
 
 help:  ## List the commands
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 dev: .make/run .make/web-build  ## Set up, build the web app, run LineUp (PORT=8787, DATA=./data)
 	@PORT=$(PORT) DATA=$(DATA) $(PY) -m infra.local
-
-serve: dev
 
 setup: .make/python .make/web .make/ministack  ## Install everything, run nothing
 
