@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Card, Interaction } from '../../lap/types';
 import { useStrings } from '../../strings';
@@ -17,6 +17,7 @@ import { Decide } from './Decide';
 import { Details } from './Details';
 import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
+import { useRead } from './useRead';
 import { useCard } from './useCard';
 
 /** The whole card: why you, impact, what you can do, details folded (§7.3). The order never changes. */
@@ -33,6 +34,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       {!use.over && <Head interaction={interaction} />}
       <h1 id={`q-${interaction.id}`} tabIndex={-1} ref={heading}><Plain text={card.title} /></h1>
       <From interaction={interaction} />
+      {!use.over && <AgentAway agentId={interaction.agentId} />}
       {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}<Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
@@ -44,7 +46,6 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       <div ref={end} aria-hidden="true" />
       {!use.over && (
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
-          <AgentAway agentId={interaction.agentId} />
           {use.open && !read && <p className="unread"><Icon name="down" />{t.card.readFirst}</p>}
           <Refusal use={use} />
           {use.mayAct ? <Decide card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
@@ -60,7 +61,7 @@ function AgentAway({ agentId }: { agentId: string }) {
   const now = useNow(60_000);
   const agent = useSelect((state) => state.world.agents[agentId]);
   if (agent?.status !== 'offline') return null;
-  return <div className="field"><Callout icon="offline">{t.card.agentAway(f.when(agent.offlineSince ?? agent.lastSeenAt ?? agent.pairedAt, now))}</Callout></div>;
+  return <div className="mt4"><Callout icon="offline">{t.card.agentAway(f.when(agent.offlineSince ?? agent.lastSeenAt ?? agent.pairedAt, now))}</Callout></div>;
 }
 
 /** The receipt tells from the log of the task when the agent went on. */
@@ -124,17 +125,4 @@ function ReviewMatter({ card }: { card: Extract<Card, { type: 'review' }> }) {
       {card.attachment !== undefined && <div className="mt2"><Links links={[card.attachment]} /></div>}
     </section>
   );
-}
-
-/** Whether the end of the question has been on screen. Until then nothing that lets the agent act is live. */
-function useRead() {
-  const end = useRef<HTMLDivElement>(null);
-  const [read, setRead] = useState(false);
-  useEffect(() => {
-    if (!end.current || typeof IntersectionObserver === 'undefined') return;
-    const watcher = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) setRead(true); });
-    watcher.observe(end.current);
-    return () => { watcher.disconnect(); };
-  }, []);
-  return [end, read || typeof IntersectionObserver === 'undefined'] as const;
 }

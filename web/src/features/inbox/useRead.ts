@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Whether the end of the question has been on screen. Until then nothing that lets the agent act is live. On phones the
+ * controls stick to the bottom edge and cover what is behind them: that does not count as seen.
+ */
+export function useRead() {
+  const end = useRef<HTMLDivElement>(null);
+  const [read, setRead] = useState(false);
+  useEffect(() => {
+    const mark = end.current;
+    if (!mark || typeof IntersectionObserver === 'undefined') return;
+    const watcher = new IntersectionObserver(
+      (entries) => { if (entries.some((entry) => entry.isIntersecting)) setRead(true); },
+      { root: mark.closest('.pane-body'), rootMargin: `0px 0px -${coveredBy(mark.nextElementSibling)}px 0px` },
+    );
+    watcher.observe(mark);
+    return () => { watcher.disconnect(); };
+  }, []);
+  return [end, read || typeof IntersectionObserver === 'undefined'] as const;
+}
+
+/** Height in px of what sticks to the bottom. */
+function coveredBy(controls: Element | null): number {
+  return controls && getComputedStyle(controls).position === 'sticky' ? Math.floor(controls.getBoundingClientRect().height) : 0;
+}
