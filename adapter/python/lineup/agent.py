@@ -50,7 +50,7 @@ class Agent:
             raise InvalidValue(f"an agent names at most {_CAPABILITIES} capabilities")
         named = tuple(limits.filled("a capability", text, limits.LINE) for text in capabilities)
         self._hello = Hello(version, runtime or f"Python {platform.python_version()}", named)
-        self._home = home
+        self.home = home
         self._options = options
         self._handlers = Handlers()
         self._stopping: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
@@ -81,7 +81,7 @@ class Agent:
 
     async def serve(self, *, home: str | Path | None = None, observer: Observer | None = None) -> None:
         """As `run`, inside an event loop that is running already."""
-        folder = config.home(home or self._home)
+        folder = config.home(home or self.home)
         credential = config.load(folder)
         clock = ServerClock(time.time() - time.monotonic())
         path = config.journal_path(folder, credential.agent_id)

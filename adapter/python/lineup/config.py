@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import stat
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
@@ -21,6 +22,16 @@ def home(given: str | Path | None = None) -> Path:
     """The folder: `given`, or LINEUP_HOME, or the platform's place for configuration."""
     chosen = given or os.environ.get("LINEUP_HOME") or click.get_app_dir("lineup", force_posix=False)
     return Path(chosen).expanduser()
+
+
+def demo_folder() -> Path:
+    """The demo agent's own folder, so that it lives beside one's own agent."""
+    return Path(click.get_app_dir("lineup", force_posix=False)) / "demo"
+
+
+def demo_home(given: str | Path | None = None) -> Path:
+    """The folder of `lineup demo`: `given`, or LINEUP_HOME, or the demo's own."""
+    return home(given) if given or os.environ.get("LINEUP_HOME") else demo_folder()
 
 
 def server_url(text: str) -> str:
@@ -52,6 +63,11 @@ class Credential:
 
     def __repr__(self) -> str:
         return f"Credential(server={self.server!r}, agent_id={self.agent_id!r})"
+
+    @property
+    def where(self) -> str:
+        """The workspace and the server, in words."""
+        return f"“{self.workspace_name or self.workspace_id}” on {self.server}"
 
     @property
     def socket(self) -> str:
@@ -86,14 +102,21 @@ def load(folder: Path) -> Credential:
         known = {field.name for field in fields(Credential)}
         return Credential(**{name: str(value) for name, value in data.items() if name in known})
     except FileNotFoundError:
-        raise NotPaired(
-            "this machine is not paired yet. In the web app choose Agents, then “Connect my agent”, and run the command"
-            " that it shows: lineup pair CODE --server URL"
-        ) from None
+        raise _not_paired(folder) from None
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise CredentialFileBroken(
             f"{path} cannot be read ({type(error).__name__}). Pair again: lineup pair CODE --server URL"
         ) from None
+
+
+def _not_paired(folder: Path) -> NotPaired:
+    start = "In the web app choose Agents, then “Connect my agent”, and run the command that it shows:"
+    demo = demo_folder()
+    if folder == demo:
+        return NotPaired(f"the demo agent is not paired yet. {start} lineup demo --server URL --code CODE")
+    also = f" (The demo agent is paired; it has its own folder: --home {shlex.quote(str(demo))})"
+    hint = also if credential_path(demo).exists() else ""
+    return NotPaired(f"this machine is not paired yet. {start} lineup pair CODE --server URL{hint}")
 
 
 def store(folder: Path, credential: Credential) -> Path:

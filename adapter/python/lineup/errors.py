@@ -3,6 +3,7 @@
 LineupError
 ├── ConfigError              something on this machine has to be set right; the text says what to do
 │   ├── NotPaired            there is no credential yet
+│   ├── PairedAlready        this folder has an agent; it is not replaced unasked
 │   └── CredentialFileBroken the credential file cannot be read
 ├── PairingError             a pairing code was not accepted (`code` says why)
 ├── ServerError              the server could not be reached, or answered with something unexpected
@@ -40,6 +41,10 @@ class ConfigError(LineupError):
 
 class NotPaired(ConfigError):
     """There is no credential yet."""
+
+
+class PairedAlready(ConfigError):
+    """This folder has an agent; it is not replaced unasked."""
 
 
 class CredentialFileBroken(ConfigError):

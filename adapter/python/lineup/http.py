@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from typing import Any
 
 import httpx
@@ -13,7 +14,9 @@ from .version import VERSION
 
 _TIMEOUT = httpx.Timeout(15.0, connect=10.0)
 _AGENT = {"User-Agent": f"lineup-python/{VERSION}"}
-_ADVICE = {
+TRY = "Is the server running, and the address right? Try it in a browser."
+LATER = "Try again in a minute; if it stays so, tell whoever runs the server."
+ADVICE = {
     "pairing_unknown": "There is no such pairing code. Check it, or make a new one in the web app.",
     "pairing_expired": "This pairing code has expired (they last 10 minutes). Make a new one in the web app.",
     "pairing_used": "This pairing code was used already. Make a new one in the web app.",
@@ -28,7 +31,7 @@ def pair(server: str, code: str, name: str | None = None, kind: str | None = Non
         "agentVersion": VERSION,
     }  # fmt: skip
     sent = {field: value for field, value in body.items() if value is not None}
-    response = _request("POST", f"{server}/api/pair", json=sent)
+    response = _request("POST", server, "/api/pair", json=sent)
     data = _json(response)
     if not response.is_success:
         raise _pairing_error(response.status_code, data)
@@ -45,8 +48,8 @@ def pair(server: str, code: str, name: str | None = None, kind: str | None = Non
 def _pairing_error(status: int, data: dict[str, Any]) -> PairingError | ServerError:
     error = data["error"] if isinstance(data.get("error"), dict) else {}
     code = str(error.get("code", ""))
-    if code in _ADVICE:
-        return PairingError(code, _ADVICE[code])
+    if code in ADVICE:
+        return PairingError(code, ADVICE[code])
     text = str(error.get("message") or f"the server answered with HTTP {status}")
     hints = [str(error[name]) for name in ("next", "diagnostic") if error.get(name)]
     if not code:
@@ -56,7 +59,7 @@ def _pairing_error(status: int, data: dict[str, Any]) -> PairingError | ServerEr
 
 def health(server: str) -> httpx.Response:
     """`GET /api/health`. Raises ServerError if nothing answers."""
-    return _request("GET", f"{server}/api/health")
+    return _request("GET", server, "/api/health")
 
 
 def snapshot(credential: Credential) -> dict[str, Any]:
@@ -80,7 +83,7 @@ def snapshot(credential: Credential) -> dict[str, Any]:
 def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {credential.credential}"}
     params = {"after": after} if after else {}
-    response = _request("GET", f"{credential.server}/api/agent/snapshot", headers=headers, params=params)
+    response = _request("GET", credential.server, "/api/agent/snapshot", headers=headers, params=params)
     if response.status_code == 401:
         raise CredentialInvalid("the server does not accept this credential (it was revoked, or never existed)")
     page = _json(response)
@@ -89,13 +92,16 @@ def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
     return page
 
 
-def _request(method: str, url: str, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+def _request(
+    method: str, server: str, path: str, headers: dict[str, str] | None = None, **more: Any
+) -> httpx.Response:  # fmt: skip
+    url = server + path
     try:
         response = httpx.request(method, url, headers={**_AGENT, **(headers or {})}, timeout=_TIMEOUT, **more)
     except httpx.InvalidURL as error:
         raise ServerError(f"{url} is not an address ({error})") from None
     except httpx.HTTPError as error:
-        raise ServerError(f"{url} cannot be reached: {reason(error)}") from error
+        raise ServerError(f"{server} cannot be reached: {reason(error)}") from error
     if response.is_redirect:
         target = response.headers.get("location", "")
         raise ServerError(f"{url} redirects to {target}: give that address as --server", response.status_code)
@@ -111,7 +117,7 @@ def reason(error: BaseException) -> str:
         return f"the proxy refused ({text}); look at HTTPS_PROXY and NO_PROXY"
     if isinstance(error, httpx.TimeoutException):
         return "no answer in time"
-    return text
+    return re.sub(r"^\[Errno -?\d+\] ", "", text)
 
 
 def _json(response: httpx.Response) -> dict[str, Any]:

@@ -237,7 +237,7 @@ class Link:
     def _stopped(self, action: p.Stop) -> Stopped:
         advice = {
             4401: "The credential is unknown or was revoked. Pair again: make a code in the web app (Agents), then run"
-            f" lineup pair CODE --server {self._credential.server}",
+            f" lineup pair CODE --server {self._credential.server} --replace",
             4403: "The server does not allow this agent to connect.",
             4410: "The server speaks another version of the protocol. Upgrade: pip install -U lineup",
             4400: "The server did not understand this adapter's greeting. Upgrade: pip install -U lineup",

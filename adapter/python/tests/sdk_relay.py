@@ -62,6 +62,8 @@ class Relay:
     epoch: str = "epoch-1"
     snapshots: int = 0
     pair_answer: tuple[int, Frame] | None = None
+    paired_as: list[Frame] = field(default_factory=list)
+    """What was sent with each pairing code."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     _numbers: int = 0
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
@@ -329,5 +331,6 @@ class Relay:
         return web.json_response(page)
 
     async def _pair(self, request: web.Request) -> web.Response:
+        self.paired_as.append(await request.json())
         status, body = self.pair_answer or (201, {"credential": "lua_test", "agentId": "a1", "workspaceId": "ws"})
         return web.json_response(body, status=status)

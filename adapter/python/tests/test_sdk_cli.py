@@ -16,18 +16,24 @@ from sdk_relay import Relay, until
 HERE = Path(__file__).parent
 
 
-async def start(home: Path, *arguments: str, cwd: Path = HERE) -> asyncio.subprocess.Process:
+async def start(
+    home: Path, *arguments: str, cwd: Path = HERE, variable: str = "LINEUP_HOME"
+) -> asyncio.subprocess.Process:  # fmt: skip
+    """`variable` is XDG_CONFIG_HOME where `home` is the machine's place for configuration and no folder is given."""
     path = os.pathsep.join(str(p) for p in (HERE.parent, HERE))
+    machine = {name: value for name, value in os.environ.items() if name != "LINEUP_HOME"}
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "lineup", *arguments, cwd=cwd, env={**os.environ, "PYTHONPATH": path,
-        "LINEUP_HOME": str(home), "NO_COLOR": "1"},
+        sys.executable, "-m", "lineup", *arguments, cwd=cwd,
+        env={**machine, "PYTHONPATH": path, variable: str(home), "NO_COLOR": "1"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
 
 
-async def lineup(home: Path, *arguments: str, cwd: Path = HERE) -> tuple[int, str]:
+async def lineup(
+    home: Path, *arguments: str, cwd: Path = HERE, variable: str = "LINEUP_HOME"
+) -> tuple[int, str]:  # fmt: skip
     """Run to the end: exit code and output."""
-    process = await start(home, *arguments, cwd=cwd)
+    process = await start(home, *arguments, cwd=cwd, variable=variable)
     output, _ = await asyncio.wait_for(process.communicate(), 30)
     assert process.returncode is not None
     text = output.decode()
@@ -67,6 +73,9 @@ async def test_a_code_that_is_not_taken_says_why_and_what_to_do(
         (["pair", "X"], 2, "--server"),
         (["pair", "X", "--server", "ftp://x.example"], 2, "not a server address"),
         (["pair", "X", "--server", "http://127.0.0.1:9"], 1, "cannot be reached"),
+        (["pair", "X", "--server", "http://127.0.0.1:9"], 1, "Is the server running, and the address right?"),
+        (["demo", "--code", "X", "--server", "http://127.0.0.1:9"], 1, "Is the server running"),
+        (["demo", "--code", "X"], 2, "--server"),
         (["run", "sdk_worker:agent"], 2, "not paired yet"),
         (["run", "no_such_module:agent"], 2, "no module"),
         (["run", "sdk_worker:nothing"], 2, "nothing"),
@@ -128,7 +137,19 @@ async def test_doctor_names_each_fault_and_the_way_out(relay: Relay, tmp_path: P
 async def test_status_tells_who_and_what(relay: Relay, tmp_path: Path) -> None:
     relay.pair(tmp_path)
     code, output = await lineup(tmp_path, "status")
-    assert code == 0 and "Paired with “W”" in output and "Not running" in output
+    assert code == 0 and "Paired with “W”" in output and "Not running: start it with lineup run" in output
+
+
+async def test_status_says_so_when_the_server_cannot_be_asked(relay: Relay, tmp_path: Path) -> None:
+    relay.pair(tmp_path)
+    relay.refuse = 401
+    code, output = await lineup(tmp_path, "status")
+    assert code == 3 and "does not accept" in output and "--replace" in output
+    await relay.down()
+    code, output = await lineup(tmp_path, "status")
+    assert code == 1 and "The server cannot be asked" in output and "Is the server running" in output
+    assert "Errno" not in output and "Paired with “W”" in output
+    await relay.up()
 
 
 async def test_a_revoked_agent_stops_with_advice(relay: Relay, tmp_path: Path) -> None:

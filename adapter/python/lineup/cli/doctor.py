@@ -19,6 +19,7 @@ from ..errors import ConfigError, CredentialInvalid, LineupError, ServerError
 from ..journal import Journal
 from ..journal.lock import folder_lock, held, holder
 from ..socket import Closed, Frame, Opened, Socket
+from .known import anew, called
 from .options import home_option, server_option
 from .show import Mood, say
 
@@ -68,7 +69,7 @@ def findings(folder: Path, server: str | None) -> Iterator[Finding]:
         yield finding
     if credential is not None:
         if reachable and address == credential.server:
-            account = _account(credential)
+            account = _account(folder, credential)
             yield account
             if account.mood == "ok":
                 yield _socket(credential)
@@ -77,7 +78,7 @@ def findings(folder: Path, server: str | None) -> Iterator[Finding]:
 
 def _credential(folder: Path, credential: Credential) -> Iterator[Finding]:
     path = config.credential_path(folder)
-    yield Finding("ok", f"Paired with {credential.workspace_name or credential.workspace_id} on {credential.server}")
+    yield Finding("ok", f"Paired with {credential.where}: {called(folder, credential)}")
     if config.exposed(path):
         yield Finding("bad", f"Others on this machine can read {path}", f"chmod 600 {path}")
     else:
@@ -102,7 +103,7 @@ def _server(address: str) -> Iterator[Finding]:
     try:
         response = http.health(address)
     except ServerError as error:
-        yield Finding("bad", str(error), "Is the server running, and the address right? Try it in a browser.")
+        yield Finding("bad", str(error), http.TRY)
         return
     if not response.is_success:
         todo = "Check the address (a path may be missing), or ask whoever runs the server."
@@ -124,14 +125,14 @@ def _clock(date: str) -> Iterator[Finding]:
         yield Finding("ok", "The clock agrees with the server's")
 
 
-def _account(credential: Credential) -> Finding:
+def _account(folder: Path, credential: Credential) -> Finding:
     try:
         http.snapshot(credential)
     except CredentialInvalid:
-        todo = f"Make a new code in the web app (Agents), then: lineup pair CODE --server {credential.server}"
+        todo = f"Make a new code in the web app (Agents), then: {anew(folder, credential)}"
         return Finding("bad", "The server does not accept the credential: it was revoked, or never existed", todo)
     except ServerError as error:
-        return Finding("bad", str(error), "Try again in a minute; if it stays so, tell whoever runs the server.")
+        return Finding("bad", str(error), http.LATER)
     return Finding("ok", "The server accepts the credential")
 
 

@@ -10,31 +10,51 @@ from typing import Any
 
 import click
 
+from .. import config
 from ..agent import Agent
-from ..errors import ConfigError
-from .options import home_option
+from ..errors import ConfigError, CredentialInvalid
+from ..limits import LABEL, clipped
+from .known import revoked
+from .options import code_option, home_option, name_option, replace_option, server_option
+from .pair import join
 from .show import watch
 
 
 @click.command()
 @click.argument("target", metavar="MODULE:NAME")
 @click.option("--capability", "capabilities", multiple=True, help="What it can do; may be repeated.")
+@server_option
+@code_option
+@name_option
+@replace_option
 @click.option("-v", "--verbose", is_flag=True, help="Log more.")
 @home_option
-def run(target: str, capabilities: tuple[str, ...], verbose: bool, home: str | None) -> None:
+def run(
+    target: str, capabilities: tuple[str, ...], server: str | None, code: str | None, name: str | None, replace: bool,
+    verbose: bool, home: str | None,
+) -> None:  # fmt: skip
     """Run the lineup.Agent or the task handler NAME of MODULE (found from the current folder)."""
     log_to_stderr(verbose)
     found = load(target)
     agent = found if isinstance(found, Agent) else Agent(capabilities=capabilities)
     if agent is not found:
         agent.task(found)
-    work(agent, home)
+    folder = config.home(home or agent.home)
+    work(agent, folder, join(folder, code, server, name or module_name(target), None, replace))
 
 
-def work(agent: Agent, home: str | None) -> None:
-    """Run it with its progress on the terminal."""
-    with watch() as observer:
-        agent.run(home=home, observer=observer)
+def work(agent: Agent, folder: Path, credential: config.Credential) -> None:
+    """Run it with its progress on the terminal. Raises what `Agent.run` raises, with this folder's way out."""
+    try:
+        with watch() as observer:
+            agent.run(home=folder, observer=observer)
+    except CredentialInvalid:
+        raise revoked(folder, credential) from None
+
+
+def module_name(target: str) -> str:
+    """The module of `package.module:name`, as the agent's name."""
+    return clipped(target.partition(":")[0].rpartition(".")[2], LABEL)
 
 
 def load(target: str) -> Any:

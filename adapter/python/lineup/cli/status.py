@@ -3,53 +3,62 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import click
 
 from .. import config, http
-from ..errors import LineupError, ServerError
+from ..errors import CredentialInvalid, ServerError
 from ..journal.lock import folder_lock, held, holder
+from .known import called, reading, revoked
 from .options import home_option
 from .show import say
 
 
 @click.command()
 @home_option
-def status(home: str | None) -> None:
-    """Show the pairing, the running process, open tasks and what waits to be sent."""
+@click.pass_context
+def status(context: click.Context, home: str | None) -> None:
+    """Show the pairing, the running process, open tasks and what waits to be sent.
+
+    Exit code 1 if the server cannot be asked, 3 if it does not accept the credential.
+    """
     folder = config.home(home)
     credential = config.load(folder)
-    where = credential.workspace_name or credential.workspace_id
-    say(f"Paired with “{where}” on {credential.server} (agent {credential.agent_id})", "ok")
+    say(f"Paired with {credential.where}: {called(folder, credential)}, in {folder}", "ok")
     path = config.journal_path(folder, credential.agent_id)
     lock = folder_lock(folder)
     running = held(lock)
-    say(f"Running{holder(lock)}" if running else "Not running: start it with lineup run or lineup demo")
-    for text in _journal_lines(str(path)) if path.exists() else ():
-        say(text)
-    _server_line(credential)
+    say(f"Running{holder(lock)}" if running else f"Not running: start it with {_starts(folder)}")
+    if path.exists():
+        say(_journal_line(path))
+    context.exit(0 if _server_line(folder, credential) else 1)
 
 
-def _server_line(credential: config.Credential) -> None:
+def _starts(folder: Path) -> str:
+    return "lineup demo" if folder == config.demo_folder() else "lineup run module:agent"
+
+
+def _server_line(folder: Path, credential: config.Credential) -> bool:
     try:
         open_work = http.snapshot(credential)
+    except CredentialInvalid:
+        raise revoked(folder, credential) from None
     except ServerError as error:
-        say(f"The server cannot be asked: {error}", "warn")
-    except LineupError as error:
-        say(str(error), "bad")
-    else:
-        tasks, cards = len(open_work["tasks"]), len(open_work["interactions"])
-        say(f"On the server: {tasks} open task(s), {cards} open question(s)", "ok")
+        say(f"The server cannot be asked: {error}", "bad")
+        say(f"  → {http.TRY if error.status is None else http.LATER}")
+        return False
+    tasks, cards = len(open_work["tasks"]), len(open_work["interactions"])
+    say(f"On the server: {tasks} open task(s), {cards} open question(s)", "ok")
+    return True
 
 
-def _journal_lines(path: str) -> list[str]:
-    """Read beside a running process, without its lock."""
+def _journal_line(path: Path) -> str:
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=2) as db:
-            name = db.execute("SELECT value FROM meta WHERE name = 'name'").fetchone()
+        with closing(reading(path)) as db:
             tasks = db.execute("SELECT count(*) FROM tasks WHERE state IN ('accepting', 'running')").fetchone()[0]
             waiting = db.execute("SELECT count(*) FROM outbox").fetchone()[0]
     except sqlite3.Error as error:
-        return [f"The journal cannot be read: {error}"]
-    called = [f"It is called “{name[0]}”"] if name else []
-    return [*called, f"Here: {tasks} open task(s), {waiting} report(s) waiting to be sent"]
+        return f"The journal cannot be read: {error}"
+    return f"Here: {tasks} open task(s), {waiting} report(s) waiting to be sent"
