@@ -260,11 +260,12 @@ class Runtime:
         if self._link is not None:
             self._link.drop_stream(message_id)
 
-    def show(self, task: Task, **changes: Any) -> None:
-        """Tell the observer what changed of a task."""
+    def show(self, task: Task, replayed: bool = False, **changes: Any) -> None:
+        """Tell the observer what changed of a task, unless an earlier run of the handler did."""
         view = self._views.get(task.id)
         if view is not None:
             kept = {name: getattr(view, name) for name in ("id", "title", "status", "progress", "line", "resumed")}
             given = {name: value for name, value in changes.items() if value is not None}
             self._views[task.id] = TaskView(**{**kept, **given})
-            self.observer.task(self._views[task.id])
+            if not replayed:
+                self.observer.task(self._views[task.id])

@@ -96,8 +96,8 @@ class Task(Talk):
         self._check_open()
         payload = status_payload(None, percent, line)
         self._line = line or self._line
-        self._runtime.show(self, progress=percent, line=line)
-        await self._report("task.status_changed", payload)
+        new = await self._report("task.status_changed", payload)
+        self._runtime.show(self, replayed=not new, progress=percent, line=line)
 
     async def message(self, content: str, *, attachments: Sequence[Link] = ()) -> None:
         """Say something about the task in its conversation (markdown, at most 16,000 characters)."""
@@ -188,7 +188,8 @@ class Task(Talk):
         name = f"key/{key}" if key is not None else self._position(card)
         wire = card.wire()
         interaction_id = self._open_question(name, wire, card.expires_in)
-        self._runtime.show(self, status="waiting", line=card.title)
+        replayed = self._runtime.journal.asks.outcome(interaction_id) is not None
+        self._runtime.show(self, replayed=replayed, status="waiting", line=card.title)
         try:
             outcome = await self._runtime.outcome(interaction_id)
         except asyncio.CancelledError:
@@ -196,7 +197,7 @@ class Task(Talk):
                 self._withdraw(interaction_id, "no longer needed")
             raise
         finally:
-            self._runtime.show(self, status="running", line=self._line)
+            self._runtime.show(self, replayed=replayed, status="running", line=self._line)
         answer: A = self._answer(interaction_id, outcome)  # type: ignore[assignment]
         return answer
 

@@ -190,7 +190,20 @@ async def test_the_demo_pairs_plans_asks_and_delivers(relay: Relay, tmp_path: Pa
     assert [a.name for a in relay.task("t1").artifacts] == ["upgrade-plan.md"]
     assert relay.task("t1").child_count == 4
     assert all(card.card.risk == "high" for card in relay.cards() if card.card.type == "approval")
-    assert "> smaller\n> please" in next(c.card.content.text for c in relay.cards() if "修改" in c.card.title)  # type: ignore[union-attr]
+    draft = next(c.card.content.text for c in relay.cards() if "修改" in c.card.title)  # type: ignore[union-attr]
+    assert "> smaller\n> please" in draft and "没有理解它" in draft
+    check_delivered(relay, "t1", "upgrade-plan.md")
+    check_delivered(relay, "t2", "migration-log.md")
+
+
+def check_delivered(relay: Relay, task_id: str, name: str) -> None:
+    """The text is a message that comes before the artifact, which leads to the task and says where the text is."""
+    kinds = ("message.created", "artifact.created")
+    said = [event for event in relay.events if event.task_id == task_id and event.type in kinds]
+    assert said[-2].payload.content.startswith(f"### {name}\n")  # type: ignore[union-attr]
+    artifact = relay.task(task_id).artifacts[-1]
+    assert (artifact.name, artifact.url) == (name, f"{relay.url}/#/w/ws/tasks/{task_id}")
+    assert name in str(artifact.summary)
 
 
 async def test_the_same_demo_command_again_does_not_pair_again(relay: Relay, tmp_path: Path) -> None:

@@ -74,8 +74,22 @@ def link_line(state: LinkState) -> tuple[str, Mood]:
 def task_line(view: TaskView) -> str:
     """A task in words."""
     percent = f" {view.progress:.0f}%" if view.progress is not None and view.status in ("running", "waiting") else ""
-    resumed = " (resumed)" if view.resumed else ""
-    return f"{view.title}{resumed}: {view.status}{percent}{' — ' + view.line if view.line else ''}"
+    return f"{view.title}: {view.status}{percent}{' — ' + view.line if view.line else ''}"
+
+
+class Known:
+    """The tasks that were shown before."""
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+
+    def resumes(self, view: TaskView) -> bool:
+        """Whether this is the first that is heard of a task that was running before: said once."""
+        first = view.id not in self._ids
+        self._ids.add(view.id)
+        if view.status not in ("running", "waiting"):
+            self._ids.discard(view.id)
+        return first and view.resumed
 
 
 class Plain(Observer):
@@ -83,6 +97,7 @@ class Plain(Observer):
 
     def __init__(self) -> None:
         self._last = ""
+        self._known = Known()
 
     def _print(self, text: str) -> None:
         if text != self._last:
@@ -93,7 +108,7 @@ class Plain(Observer):
         self._print(link_line(state)[0])
 
     def task(self, view: TaskView) -> None:
-        self._print(task_line(view))
+        self._print(f"{view.title}: resumed" if self._known.resumes(view) else task_line(view))
 
     def note(self, text: str) -> None:
         self._print(text)
@@ -106,12 +121,15 @@ class Screen(Observer):
         self._live = live
         self._link: RenderableType = line("starting")
         self._tasks: dict[str, TaskView] = {}
+        self._known = Known()
 
     def link(self, state: LinkState) -> None:
         self._link = line(*link_line(state))
         self._draw()
 
     def task(self, view: TaskView) -> None:
+        if self._known.resumes(view):
+            self._live.console.print(line(f"{view.title}: resumed"))
         if view.status in ("running", "waiting"):
             self._tasks[view.id] = view
         else:

@@ -10,7 +10,7 @@ CHINESE = Words(
         "给我一个任务可以看到更多：例如写“整理项目依赖并产出计划”，并勾选**作为任务跟踪**。"
         "提到“迁移”的任务只请求一次批准；提到“失败”的任务会失败。"
     ),
-    heard_about_task="已记下，我会在这个任务里考虑。",
+    heard_about_task="你的消息已送达。真正的 Agent 会考虑它；我按脚本运行，所以不会因此改变。",
     looking="正在查看项目",
     building="正在构建",
     build_failed="构建失败：锁文件与 package.json 中 react 的版本不一致。没有做任何更改。",
@@ -27,11 +27,11 @@ CHINESE = Words(
     step_sort="归类：升级、替换、移除",
     step_write="编写计划与变更",
     scanning="正在扫描 148 个包",
-    scanned="发现 3 个过期、2 个未使用的包",
+    scanned="发现 5 个需要处理的包",
     sorting="正在归类",
     testing="{strategy}：正在对照 {address} 检查",
     writing="正在编写变更",
-    revising="正在按你的意见修改",
+    revising="正在按脚本写第二稿",
     delivering="正在整理结果",
     strategies={"careful": "谨慎", "steady": "稳步", "bold": "大胆"},
     careful_means="只做安全修复，不升主版本",
@@ -47,9 +47,10 @@ CHINESE = Words(
     review_why="替换了两个包；测试通过，但代码的写法变了。",
     review_impact="批准后变更写入计划，不会因此合并任何代码。",
     review_again="请检查修改后的计划",
-    review_again_why="你要求修改，这是我的理解。",
+    review_again_why="你要求修改。真正的 Agent 会照做；这份第二稿是脚本写好的。",
     revised=(
-        "## 修改后的计划\n\n你写道：\n\n{comment}\n\n"
+        "## 第二稿\n\n你写道：\n\n{comment}\n\n"
+        "我是模拟 Agent：你的意见已送达，但我没有理解它，也没有照它修改。下面的内容无论你写什么都一样。\n\n"
         "| 包 | 之前 | 之后 |\n|---|---|---|\n| moment | 2.29.4 | 移除，改用 `date-fns` |\n"
         "| request | 2.88.2 | 移除，改用 `undici` |\n| left-pad | 1.3.0 | 移除 |\n\n"
         "每一项单独提交，任何一项都可以单独撤回。"
@@ -71,13 +72,24 @@ CHINESE = Words(
     migrating_3="迁移 3/3：删除旧标记",
     migrated="三个迁移在 38 秒内全部完成，结账在 41 秒后恢复，行数一致。（这是模拟：没有触碰任何数据库。）",
     migration_log="migration-log.md",
-    migration_summary="3 个迁移，38 秒，行数一致",
+    migration_text=(
+        "```\n0041_add_order_state        ok     2 s\n0042_backfill_order_state   ok    34 s   2,400,000 rows\n"
+        "0043_drop_legacy_flag       ok     2 s\n```\n\n内容是虚构的：没有触碰任何数据库。"
+    ),
+    migration_summary="日志就在上面的消息里（标题为 migration-log.md）：3 个迁移，38 秒，行数一致",
     migration_done="3 个迁移已执行，检查全部通过",
     result=(
-        "## 结果\n\n- 移除 2 个未使用的包，替换或升级 3 个\n- 214 个测试通过\n- 生产环境 3 个迁移在 38 秒内完成\n\n"
-        "计划见产物。（这是模拟：没有更改任何真实内容。）"
+        "## 结果\n\n- 计划涵盖 5 个包：移除 1 个，替换 2 个，升级 2 个\n- 214 个测试通过\n"
+        "- 生产环境 3 个迁移在 38 秒内完成\n\n"
+        "计划见下一条消息。（这是模拟：没有更改任何真实内容。）"
     ),
     artifact="upgrade-plan.md",
-    artifact_summary="升级计划：5 个包，按建议的先后顺序",
+    artifact_text=(
+        "| 顺序 | 包 | 做法 | 原因 |\n|---|---|---|---|\n| 1 | left-pad | 移除 | 没有地方用到 |\n"
+        "| 2 | request | 改用 `undici` | 已停止维护 |\n| 3 | moment | 改用 `date-fns` | 已停止开发 |\n"
+        "| 4 | react | 19.1.0 → 19.2.0 | 次版本 |\n| 5 | vite | 6.3 → 7.0 | 主版本，单独升级 |\n\n"
+        "内容是虚构的：无论你怎么答复，这份计划都一样。"
+    ),
+    artifact_summary="计划就在上面的消息里（标题为 upgrade-plan.md）：5 个包，按先后顺序",
     done="计划已写好，变更已检查，迁移已执行",
 )

@@ -10,7 +10,9 @@ ENGLISH = Words(
         "Give me a task to see more: write for example *Tidy the project's dependencies and write a plan* and tick"
         " **Track as task**. A task about a *migration* asks for one approval only; one about *failing* fails."
     ),
-    heard_about_task="Noted, I take that into account for this task.",
+    heard_about_task=(
+        "Your message has reached me. A real agent would take it into account; I follow a script: it changes nothing."
+    ),
     looking="Looking at the project",
     building="Building",
     build_failed="The build failed: the lock file and package.json disagree about react. Nothing was changed.",
@@ -27,11 +29,11 @@ ENGLISH = Words(
     step_sort="Sort: update, replace, remove",
     step_write="Write the plan and the change",
     scanning="Scanning 148 packages",
-    scanned="Found 3 outdated and 2 unused packages",
+    scanned="Found 5 packages to look at",
     sorting="Sorting what was found",
     testing="{strategy}: checking against {address}",
     writing="Writing the change",
-    revising="Taking your comment in",
+    revising="Writing a second draft, as scripted",
     delivering="Writing the result",
     strategies={"careful": "Careful", "steady": "Steady", "bold": "Bold"},
     careful_means="Security fixes only, no major versions",
@@ -47,9 +49,11 @@ ENGLISH = Words(
     review_why="Two packages are replaced; the tests pass, but the code reads differently now.",
     review_impact="Once approved, the change goes into the plan. Nothing is merged by this.",
     review_again="Review the revised plan",
-    review_again_why="You asked for changes; this is how I understood them.",
+    review_again_why="You asked for changes. A real agent would make them; this second draft is scripted.",
     revised=(
-        "## Revised plan\n\nYou wrote:\n\n{comment}\n\n"
+        "## Second draft\n\nYou wrote:\n\n{comment}\n\n"
+        "I am a simulated agent: your comment has reached me, but I did not understand it and did not follow it. What"
+        " comes now is the same whatever you write.\n\n"
         "| package | before | after |\n|---|---|---|\n| moment | 2.29.4 | removed, `date-fns` instead |\n"
         "| request | 2.88.2 | removed, `undici` instead |\n| left-pad | 1.3.0 | removed |\n\n"
         "Each goes into a commit of its own, so that any one can be taken back."
@@ -77,14 +81,25 @@ ENGLISH = Words(
         " agree. (This was a simulation: no database was touched.)"
     ),
     migration_log="migration-log.md",
-    migration_summary="3 migrations, 38 s, row counts agree",
+    migration_text=(
+        "```\n0041_add_order_state        ok     2 s\n0042_backfill_order_state   ok    34 s   2,400,000 rows\n"
+        "0043_drop_legacy_flag       ok     2 s\n```\n\nMade up: no database was touched."
+    ),
+    migration_summary="The log is in the message above, headed migration-log.md: 3 migrations, 38 s, row counts agree",
     migration_done="3 migrations ran; all checks passed",
     result=(
-        "## Result\n\n- 2 unused packages removed, 3 replaced or updated\n- 214 tests pass\n"
-        "- 3 migrations ran on production in 38 seconds\n\nThe plan is attached. (This was a simulation: nothing real"
+        "## Result\n\n- 5 packages planned: 1 removed, 2 replaced, 2 updated\n- 214 tests pass\n"
+        "- 3 migrations ran on production in 38 seconds\n\nThe plan follows. (This was a simulation: nothing real"
         " was changed.)"
     ),
     artifact="upgrade-plan.md",
-    artifact_summary="The plan: 5 packages, in the order in which to take them",
+    artifact_text=(
+        "| order | package | what | why |\n|---|---|---|---|\n| 1 | left-pad | remove | nothing uses it |\n"
+        "| 2 | request | replace with `undici` | no longer maintained |\n"
+        "| 3 | moment | replace with `date-fns` | no longer developed |\n"
+        "| 4 | react | 19.1.0 → 19.2.0 | minor version |\n| 5 | vite | 6.3 → 7.0 | major version, on its own |\n\n"
+        "Made up: this plan is the same whatever you answered."
+    ),
+    artifact_summary="The plan is in the message above, headed upgrade-plan.md: 5 packages, in the order to take them",
     done="Plan written, change reviewed, migrations run",
 )

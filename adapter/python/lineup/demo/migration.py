@@ -26,9 +26,7 @@ async def migrate(stage: Stage) -> str | None:
     if not approved:
         return await task.fail(words.rejected)
     await stage.stream(words.migrated)
-    await task.artifact(
-        words.migration_log, url=stage.here, mime_type="text/markdown", summary=words.migration_summary
-    )  # fmt: skip
+    await stage.deliver(words.migration_log, words.migration_text, words.migration_summary)
     return words.migration_done
 
 

@@ -38,7 +38,11 @@ class Stage:
             await self.pause(1.2)
         await step.succeed()
 
-    @property
-    def here(self) -> str:
-        """The address of the task's conversation in the web app."""
-        return f"{self.server}/#/w/{self.workspace_id}/conversations/{self.task.conversation_id}"
+    async def deliver(self, name: str, text: str, summary: str) -> None:
+        """A file, as far as a simulated agent has files: a message with its text, and an artifact that says so.
+
+        An artifact is a link, and nothing is served here: it leads to the task in the web app.
+        """
+        await self.task.message(f"### {name}\n\n{text}")
+        page = f"{self.server}/#/w/{self.workspace_id}/tasks/{self.task.id}"
+        await self.task.artifact(name, url=page, mime_type="text/markdown", summary=summary)

@@ -59,7 +59,7 @@ def _test_address(stage: Stage) -> Input:
 
 
 async def _reviewed(stage: Stage) -> bool:
-    """First the change itself; if changes are requested, once more the plan in words, with the comment taken in."""
+    """First the change itself; if changes are requested, a second draft in words, which says that it is scripted."""
     task, words = stage.task, stage.words
     await task.progress(60, words.writing)
     diff = Review(
@@ -80,5 +80,5 @@ async def _deliver(stage: Stage) -> str:
     task, words = stage.task, stage.words
     await task.progress(96, words.delivering)
     await stage.stream(words.result)
-    await task.artifact(words.artifact, url=stage.here, mime_type="text/markdown", summary=words.artifact_summary)
+    await stage.deliver(words.artifact, words.artifact_text, words.artifact_summary)
     return words.done

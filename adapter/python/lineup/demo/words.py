@@ -78,10 +78,12 @@ class Words:
     migrating_3: str
     migrated: str
     migration_log: str
+    migration_text: str
     migration_summary: str
     migration_done: str
     result: str
     artifact: str
+    artifact_text: str
     artifact_summary: str
     done: str
     diff: str = DIFF
