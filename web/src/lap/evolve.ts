@@ -149,7 +149,7 @@ function taskCreated(world: World, event: EventOf<'task.created'>): World {
   const task: Task = tidy({
     id: event.taskId ?? '', conversationId: event.conversationId ?? '', parentTaskId: p.parentTaskId, rootTaskId: parent && (parent.rootTaskId ?? parent.id),
     depth: parent ? parent.depth + 1 : 0, agentId: p.agentId, title: p.title, description: p.description,
-    createdBy: event.actor, createdAt: event.receivedAt, status: p.status,
+    createdBy: event.actor, createdAt: event.receivedAt, createdSequence: event.sequence, status: p.status,
     acceptedAt: p.status === 'queued' ? undefined : event.receivedAt,
     endedAt: terminal ? event.receivedAt : undefined, reportedAt: event.receivedAt,
     openInteractions: [], openChildren: [], childCount: 0, artifacts: [], sequence: event.sequence,

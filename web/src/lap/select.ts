@@ -82,7 +82,7 @@ export function tasksOfAgent(world: World, agentId: string): Task[] {
 
 export const childrenOf = (world: World, taskId: string): Task[] =>
   values(world.tasks).filter((task) => task.parentTaskId === taskId).sort(oldestFirst);
-const oldestFirst = (a: Task, b: Task): number => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+const oldestFirst = (a: Task, b: Task): number => a.createdSequence - b.createdSequence;
 
 export const cardsOfTask = (world: World, taskId: string): Interaction[] =>
   values(world.interactions).filter((one) => one.taskId === taskId).sort((a, b) => a.requestedAt.localeCompare(b.requestedAt));

@@ -39,11 +39,11 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
       {card.type === 'review' && <ReviewMatter card={card} />}
+      <div ref={end} aria-hidden="true" />
       <section className="blk" aria-label={t.card.details}>
         {card.details !== undefined && <Details details={card.details} />}
         <Fold title={t.card.raw} aside="JSON"><Code text={JSON.stringify(card, null, 2)} language="json" /></Fold>
       </section>
-      <div ref={end} aria-hidden="true" />
       {!use.over && (
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
           {use.open && !read && <p className="unread"><Icon name="down" />{t.card.readFirst}</p>}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
-import type { Interaction } from '../../lap/types';
+import { TERMINAL, type Interaction, type Task } from '../../lap/types';
 import { errorText, useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
@@ -126,10 +126,20 @@ function Steps({ interaction }: { interaction: Interaction }) {
       </ol>
       {away && <Callout tone="waiting" icon="interrupted">{t.receipt.kept}</Callout>}
       {!away && interaction.status === 'delivered' && late(interaction, now) && <Callout tone="waiting" icon="clock">{t.receipt.unacked}</Callout>}
-      {task?.summary !== undefined && on !== undefined && (
-        <p className="s13 t2">{t.receipt.taskSays('')}<Plain text={task.summary} />{t.sep}<Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link></p>
-      )}
+      {task && on && <TaskLine task={task} />}
     </>
+  );
+}
+
+/** How the task stands now. */
+function TaskLine({ task }: { task: Task }) {
+  const { t } = useStrings();
+  return (
+    <p className="s13 t2">
+      {task.summary !== undefined && <>{t.receipt.taskSays('')}<Plain text={task.summary} />{t.sep}</>}
+      {TERMINAL.has(task.status) && <>{t.receipt.ended}{t.sep}</>}
+      <Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Whether the end of the question has been on screen. Until then nothing that lets the agent act is live. On phones the
+ * Whether the end of the question (before the folded details) has been on screen. Until then nothing that lets the agent act is live. On phones the
  * controls stick to the bottom edge and cover what is behind them: that does not count as seen.
  */
 export function useRead() {
@@ -12,7 +12,7 @@ export function useRead() {
     if (!mark || typeof IntersectionObserver === 'undefined') return;
     const watcher = new IntersectionObserver(
       (entries) => { if (entries.some((entry) => entry.isIntersecting)) setRead(true); },
-      { root: mark.closest('.pane-body'), rootMargin: `0px 0px -${coveredBy(mark.nextElementSibling)}px 0px` },
+      { root: mark.closest('.pane-body'), rootMargin: `0px 0px -${coveredBy(mark.parentElement?.querySelector('.decide'))}px 0px` },
     );
     watcher.observe(mark);
     return () => { watcher.disconnect(); };
@@ -21,6 +21,6 @@ export function useRead() {
 }
 
 /** Height in px of what sticks to the bottom. */
-function coveredBy(controls: Element | null): number {
+function coveredBy(controls: Element | null | undefined): number {
   return controls && getComputedStyle(controls).position === 'sticky' ? Math.floor(controls.getBoundingClientRect().height) : 0;
 }

@@ -1,7 +1,7 @@
 import { describe } from '../../lap/describe';
 import { TERMINAL, type LogEvent } from '../../lap/types';
 import { errorText, useStrings } from '../../strings';
-import { useController, useNow } from '../../sync/hooks';
+import { useController, useNow, useWorld } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -16,10 +16,15 @@ export function Timeline({ taskId }: { taskId: string }) {
   const { t, f, locale } = useStrings();
   const controller = useController();
   const names = useNames();
+  const world = useWorld();
   const now = useNow(60_000);
   const stream = `tasks/${taskId}` as const;
   const page = useStream(stream);
   const events = page.events.filter((event) => belongs(event, taskId)).reverse();
+  const say = (event: LogEvent): string => {
+    if (event.taskId === taskId || event.type !== 'task.status_changed' || event.payload.status === undefined) return describe(event, locale, names.actor);
+    return t.tasks.stepEnded(world.tasks[event.taskId ?? '']?.title ?? '', t.task[event.payload.status]);
+  };
   if (!page.loaded && page.loading) return <Skeleton rows={2} />;
   return (
     <>
@@ -31,7 +36,7 @@ export function Timeline({ taskId }: { taskId: string }) {
           return (
             <li key={event.id} className={`is-${look.tone}`}>
               <Icon name={look.icon} size={14} />
-              <span><Plain text={describe(event, locale, names.actor)} /></span>
+              <span><Plain text={say(event)} /></span>
               <time dateTime={event.receivedAt} title={f.full(event.receivedAt)}>{f.when(event.receivedAt, now)}</time>
             </li>
           );
