@@ -56,22 +56,22 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
     log = Log(table)
     relay = Relay(table, clock, keys)
     connections = Connections(table, gateway, clock)
-    presence = Presence(table, relay, connections, clock)
+    agent_log = AgentLog(table, clock)
+    presence = Presence(table, relay, connections, agent_log, clock)
     secrets = Secrets(table, keys)
     fanout = Fanout(log, connections, relay, secrets, clock)
     drafts = Drafts(table, connections, clock)
     queries = Queries(table, log, presence, drafts)
     rates = Rates(table, clock)
     accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, rates, clock)
-    agent_log = AgentLog(table, clock)
     pacing = Pacing()
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
 
+    replay = Replay(log, fanout, connections, presence, clock)
     sessions = Sessions(
-        connections=connections, presence=presence, relay=relay, replay=Replay(log, fanout, connections, clock),
-        log=log, drafts=drafts, accounts=accounts, agent_log=agent_log, pacing=pacing, clock=clock,
-        queries=queries,
+        connections=connections, presence=presence, relay=relay, replay=replay, log=log, drafts=drafts,
+        accounts=accounts, agent_log=agent_log, pacing=pacing, clock=clock, queries=queries,
     )  # fmt: skip
     return Services(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,

@@ -58,7 +58,7 @@ def test_the_whole_loop_survives_everything(
     app.go("Tasks")
     app.page.get_by_role("main").get_by_text(TITLE).first.click()
     detail = app.page.get_by_role("complementary", name="Task details")
-    expect(detail.get_by_text(re.compile("^Succeeded")).first).to_be_visible()
+    expect(detail.get_by_text(re.compile("Succeeded: ")).first).to_be_visible()
     check_timeline(app.page, detail.inner_text())
 
 
@@ -77,4 +77,4 @@ def check_timeline(page: Page, text: str) -> None:
     ):
         assert sentence in text, (sentence, text)
     assert text.count("approved “") == 1
-    assert text.count("Succeeded") == 1
+    assert text.count("Succeeded: ") == 1

@@ -116,6 +116,7 @@ class Task(Wire):
     description: str | None = None
     created_by: Actor
     created_at: Timestamp
+    created_sequence: int
     status: TaskStatus
     progress: float | None = None
     summary: str | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.lap.commands import AddMember, CreateWorkspace
-from chalicelib.lap.envelope import Actor
+from chalicelib.lap.envelope import SYSTEM, Actor
 from chalicelib.lap.events import Role
 
 from . import items
@@ -147,6 +147,9 @@ class Accounts:
         key = items.user(user_id)
         item = self._table.get([key])[key]
         self._table.transact([Put(Item(key, {**item.data, **changes}), Version(item.version))])
+        if "displayName" in changes and changes["displayName"] != item.data["displayName"]:
+            for entry in self.workspaces(user_id):
+                self._set_member(SYSTEM, entry["id"], user_id, changes["displayName"], entry["role"])
         return self.profile(user_id)
 
     def workspaces(self, user_id: str) -> list[dict[str, Any]]:
@@ -180,6 +183,11 @@ class Accounts:
         """Let the user of an address in; who has never signed in gets an account that the first sign-in finds."""
         user_id = self._user_for(_normal(email), "en")
         name = self.profile(user_id)["displayName"]
+        self._set_member(by, workspace_id, user_id, name, role)
+        self._enter(user_id, workspace_id, workspace_name, role)
+        return {"userId": user_id, "name": name, "role": role}
+
+    def _set_member(self, by: Actor, workspace_id: str, user_id: str, name: str, role: Role) -> None:
         command = AddMember.model_validate(
             {
                 "id": new_id(),
@@ -190,8 +198,6 @@ class Accounts:
         outcome = self._relay.submit(workspace_id, by, [command])[0]
         if isinstance(outcome, Rejected):
             raise outcome.error
-        self._enter(user_id, workspace_id, workspace_name, role)
-        return {"userId": user_id, "name": name, "role": role}
 
     # --- sockets ---
 

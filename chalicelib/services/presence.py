@@ -14,6 +14,7 @@ from chalicelib.lap.errors import REPLACED
 from chalicelib.lap.times import parse, plus
 
 from . import items
+from .agentlog import AgentLog
 from .connections import Connection, Connections
 from .ports import Clock, Contention, Expect, Item, Put, Table
 from .relay import Accepted, Outcome, Relay
@@ -35,10 +36,13 @@ class Life:
 class Presence:
     """Signs of life, and the events that follow from them."""
 
-    def __init__(self, table: Table, relay: Relay, connections: Connections, clock: Clock) -> None:
+    def __init__(
+        self, table: Table, relay: Relay, connections: Connections, agent_log: AgentLog, clock: Clock
+    ) -> None:  # fmt: skip
         self._table = table
         self._relay = relay
         self._connections = connections
+        self._agent_log = agent_log
         self._clock = clock
         self._touched: dict[str, str] = {}
         self._positions: dict[str, int] = {}
@@ -131,6 +135,7 @@ class Presence:
         if stamp(self._clock.now()) < due:
             return SetTimer(due, "silent", agent_id)
         self._went(workspace_id, agent_id, "silent", life.last_seen_at)
+        self._agent_log.note(workspace_id, agent_id, "silent")
         silent = self._connections.find(life.connection_id)
         if silent is not None:
             self._connections.close(silent, 1001, "no sign of life")

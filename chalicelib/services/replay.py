@@ -7,16 +7,20 @@ from .fanout import Fanout
 from .frames import Frames
 from .log import PAGE, TOO_FAR, Head, Log
 from .ports import Clock
+from .presence import Presence
 from .times import stamp
 
 
 class Replay:
     """Answers a cursor."""
 
-    def __init__(self, log: Log, fanout: Fanout, connections: Connections, clock: Clock) -> None:
+    def __init__(
+        self, log: Log, fanout: Fanout, connections: Connections, presence: Presence, clock: Clock
+    ) -> None:  # fmt: skip
         self._log = log
         self._fanout = fanout
         self._connections = connections
+        self._presence = presence
         self._clock = clock
 
     def run(self, connection: Connection, epoch: str | None, cursor: int | None) -> None:
@@ -37,6 +41,8 @@ class Replay:
         if reason is not None:
             self._resync(connection, head, reason)
             return
+        if connection.kind == "agent":
+            self._presence.reached(connection, cursor or 0)
         self._pages(connection, head, cursor or 0)
 
     def _pages(self, connection: Connection, head: Head, after: int) -> None:

@@ -115,6 +115,9 @@ def test_a_changed_role_counts_at_once(api: Api, scene: Scene, ann: str) -> None
 def test_the_profile_is_changed_field_by_field(api: Api, ann: str) -> None:
     changed = api.call("PATCH", "/me", {"displayName": "安"}, token=ann).body["user"]
     assert (changed["displayName"], changed["locale"]) == ("安", "en")
+    for workspace in api.call("GET", "/me", token=ann).body["workspaces"]:
+        shown = api.call("GET", f"/workspaces/{workspace['id']}/snapshot", token=ann).body["workspace"]["members"]
+        assert "安" in [member["name"] for member in shown]
     assert api.call("PATCH", "/me", {"locale": "zh"}, token=ann).body["user"]["displayName"] == "安"
     for bad in ({"displayName": ""}, {"displayName": "x" * 81}, {"locale": "fr"}, [], "x", {"displayName": 5}):
         assert api.call("PATCH", "/me", bad, token=ann).code == "invalid_request"

@@ -24,6 +24,7 @@ def _(state: State, event: ev.TaskCreated) -> Changes:
         parent_task_id=p.parent_task_id, root_task_id=(parent.root_task_id or parent.id) if parent else None,
         depth=parent.depth + 1 if parent else 0, agent_id=p.agent_id,
         title=p.title, description=p.description, created_by=event.actor, created_at=event.received_at,
+        created_sequence=event.sequence,
         status=p.status, accepted_at=None if p.status == "queued" else event.received_at,
         ended_at=event.received_at if terminal else None, reported_at=event.received_at, sequence=event.sequence,
     )  # fmt: skip

@@ -17,7 +17,7 @@ const conversation = (id: string, title: string, agentIds: string[], minutes: nu
   id, title, agentIds, createdBy: me, createdAt: at(-4000), lastMessage: { author: { kind: 'agent', id: agentIds[0] ?? '', name: '' }, excerpt, at: at(minutes) }, sequence: 1,
 });
 const task = (id: string, title: string, agentId: string, conversationId: string, status: Task['status'], minutes: number, more: Partial<Task> = {}): Task => ({
-  id, title, agentId, conversationId, status, depth: 0, createdBy: me, createdAt: at(minutes - 60), reportedAt: at(minutes), acceptedAt: at(minutes - 59),
+  id, title, agentId, conversationId, status, depth: 0, createdBy: me, createdAt: at(minutes - 60), createdSequence: 1, reportedAt: at(minutes), acceptedAt: at(minutes - 59),
   openInteractions: [], openChildren: [], childCount: 0, artifacts: [], sequence: 1, ...more,
 });
 const card = (id: string, body: Card, agentId: string, taskId: string, conversationId: string, minutes: number, more: Partial<Interaction> = {}): Interaction => ({

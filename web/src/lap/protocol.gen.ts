@@ -1320,6 +1320,7 @@ export type Task = {
   description?: string;
   createdBy: Actor;
   createdAt: string;
+  createdSequence: number;
   status: "queued" | "running" | "waiting_for_human" | "succeeded" | "failed" | "cancelled";
   progress?: number;
   summary?: string;
