@@ -37,7 +37,7 @@ check: .make/python .make/web  ## Linters, types, generated files
 gen: .make/python  ## Write everything that follows from the protocol models
 	$(PY) -m tools.gen
 
-e2e: .make/python .make/web-build  ## The demonstration of the specification (§15) in a real browser
+e2e: .make/python .make/web-build  ## The product in a real browser, with real processes (§15 and the field cases)
 	$(PY) -m pytest e2e
 
 bench: .make/python  ## Ratios against the bare engine, side by side
