@@ -20,7 +20,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 PURE = {
     "__future__", "ast", "collections", "dataclasses", "datetime", "enum", "functools", "hashlib", "json", "re",
-    "typing", "urllib", "uuid", "pydantic",
+    "typing", "unicodedata", "urllib", "uuid", "pydantic",
 }  # fmt: skip
 
 

@@ -40,13 +40,15 @@ def take_link(request: Request) -> Response:
 
 @route(blueprint, "/auth/refresh", "POST")
 def refresh(request: Request) -> Response:
-    """A new access token by the cookie."""
+    """A new access token by the cookie, for our own pages only."""
+    auth.check_origin(request.headers, request.services.settings)
     return _signed(request, request.services.accounts.tokens.refresh(auth.refresh_cookie(request.headers)))
 
 
 @route(blueprint, "/auth/signout", "POST")
 def sign_out(request: Request) -> Response:
-    """End this sign-in."""
+    """End this sign-in; our own pages only."""
+    auth.check_origin(request.headers, request.services.settings)
     if token := auth.refresh_cookie(request.headers):
         request.services.accounts.tokens.end(token)
     return answer({}, cookies=[auth.drop_cookie(secure=request.secure)])

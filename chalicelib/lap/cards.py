@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from hashlib import sha256
 from typing import Annotated, Any, Literal, Self
 
@@ -51,6 +52,19 @@ def _default_options() -> list[Option]:
     ]
 
 
+_YES = frozenset(
+    {"approve", "approved", "allow", "yes", "accept", "confirm", "ok", "批准", "允许", "同意", "接受", "确认", "是"}
+)
+_NO = frozenset(
+    {"reject", "rejected", "deny", "decline", "refuse", "no", "cancel", "拒绝", "不允许", "不同意", "取消", "否"}
+)
+
+
+def _says_otherwise(option: Option) -> bool:
+    word = unicodedata.normalize("NFKC", option.label).strip().casefold()
+    return word in (_NO if option.decision == "approve" else _YES)
+
+
 class ApprovalCard(CardBase):
     """Approve or reject. Options named `approve` and `reject` need no `decision`; both meanings must be there."""
 
@@ -76,6 +90,8 @@ class ApprovalCard(CardBase):
         _distinct(self.options)
         if {option.decision for option in self.options} != {"approve", "reject"}:
             raise ValueError("an approval's options each need decision approve or reject, and both must be offered")
+        if any(_says_otherwise(option) for option in self.options):
+            raise ValueError("an option's label says the opposite of its decision")
         return self
 
 
@@ -121,6 +137,7 @@ def whole_match(pattern: str) -> TypeAdapter[str]:
     """A validator of texts that match `pattern` from end to end, in linear time (pydantic-core's Rust engine: an
     agent's pattern must not be able to hang the server). Raises ValueError for a pattern that does not compile."""
     try:
+        TypeAdapter(Annotated[str, StringConstraints(pattern=pattern)])  # by itself: "x)|(y" must not get out of ours
         return TypeAdapter(Annotated[str, StringConstraints(pattern=rf"^(?:{pattern})$")])
     except Exception as error:
         raise ValueError("the pattern does not compile (RE2-like syntax, no look-around)") from error

@@ -16,6 +16,7 @@ from .ids import ID_PATTERN
 from .wire import size, unknown_fields
 
 _ID_MAX = 64
+_EXACT = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,20 @@ def _deeper(data: Any, depth: int) -> bool:
     return True
 
 
+def _inexact(data: Any) -> bool:
+    """Whether a whole number is one that a browser would show as another."""
+    rest = [data]
+    while rest:
+        node = rest.pop()
+        if isinstance(node, dict):
+            rest.extend(node.values())
+        elif isinstance(node, list):
+            rest.extend(node)
+        elif isinstance(node, int) and abs(node) > _EXACT:
+            return True
+    return False
+
+
 def _read(data: Any, models: Mapping[str, type[Envelope]]) -> Reading:
     if not isinstance(data, dict):
         return FrameError(None, "bad_envelope", "An envelope is a JSON object.")
@@ -105,6 +120,8 @@ def _read(data: Any, models: Mapping[str, type[Envelope]]) -> Reading:
     kind = data.get("type")
     if not isinstance(kind, str):
         return FrameError(id, "bad_envelope", "type: a text is needed.")
+    if _inexact(data):
+        return FrameError(id, "bad_envelope", "A whole number beyond 2^53 is not kept exactly by all: send it as text.")
     model = models.get(kind)
     if model is None:
         return Unknown(id, kind[:80])

@@ -146,7 +146,10 @@ class Accounts:
         """Change display name or locale."""
         key = items.user(user_id)
         item = self._table.get([key])[key]
-        self._table.transact([Put(Item(key, {**item.data, **changes}), Version(item.version))])
+        try:
+            self._table.transact([Put(Item(key, {**item.data, **changes}), Version(item.version))])
+        except (ConditionFailed, Contention):
+            raise refuse("busy") from None
         if "displayName" in changes and changes["displayName"] != item.data["displayName"]:
             for entry in self.workspaces(user_id):
                 self._set_member(SYSTEM, entry["id"], user_id, changes["displayName"], entry["role"])

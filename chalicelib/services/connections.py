@@ -14,7 +14,21 @@ from chalicelib.lap.wire import compact
 
 from . import items
 from .frames import Frames
-from .ports import Clock, Delete, Expect, Gateway, GatewayBusy, GatewayGone, Item, Key, Put, Table
+from .ports import (
+    Clock,
+    ConditionFailed,
+    Contention,
+    Delete,
+    Expect,
+    Gateway,
+    GatewayBusy,
+    GatewayGone,
+    Item,
+    Key,
+    Put,
+    Table,
+    Version,
+)  # fmt: skip
 from .times import seconds, stamp
 
 HELLO_SECONDS = 15
@@ -60,16 +74,24 @@ class Connections:
             ]
         )
 
-    def greet(self, connection: Connection) -> Connection:
-        """It said hello: from now on it is among its workspace's sockets."""
+    def greet(self, connection: Connection) -> Connection | None:
+        """It said hello: from now on it is among its workspace's sockets. None if it did so already, or is closed: two
+        hellos at once do not make it two."""
+        key = items.connection(connection.id)
+        row = self._table.get([key]).get(key)
+        if row is None or row.data["greeted"]:
+            return None
         greeted = replace(connection, greeted=True)
         listed = Key(items.connections(greeted.workspace_id), greeted.id)
-        self._table.transact(
-            [
-                Put(self._item(items.connection(greeted.id), greeted), Expect.ANY),
-                Put(self._item(listed, greeted), Expect.ANY),
-            ]
-        )
+        try:
+            self._table.transact(
+                [
+                    Put(self._item(key, greeted), Version(row.version)),
+                    Put(self._item(listed, greeted), Expect.ANY),
+                ]
+            )
+        except (ConditionFailed, Contention):
+            return None
         self._remember(greeted)
         return greeted
 

@@ -123,9 +123,11 @@ class Sessions:
             if taken is None:
                 self._connections.close(connection, BAD_HELLO, "ticket unknown or used", "unauthenticated")
                 return connection
-            connection = self._connections.greet(
-                Connection(connection.id, "client", taken.workspace_id, taken.user_id, taken.name)
-            )
+            who = Connection(connection.id, "client", taken.workspace_id, taken.user_id, taken.name)
+            greeted = self._connections.greet(who)
+            if greeted is None:
+                return connection
+            connection = greeted
         self._welcome(connection, hello.id, {"drafts": self._drafts.of_workspace(connection.workspace_id) or None})
         self._replay.run(connection, hello.payload.epoch, hello.payload.cursor)
         return connection
@@ -137,7 +139,10 @@ class Sessions:
             return connection
         first = not connection.greeted
         if first:
-            connection = self._connections.greet(connection)
+            greeted = self._connections.greet(connection)
+            if greeted is None:
+                return connection
+            connection = greeted
             outcome = self._presence.connected(connection, hello)
             if isinstance(outcome, Rejected):
                 self._refuse_hello(connection, outcome.error)

@@ -80,6 +80,7 @@ class Server:
 
     def mail_code(self, email: str) -> str:
         """The newest sign-in code that was mailed to `email`."""
-        mails = httpx.get(f"{self.url}/outbox.json", timeout=5).json()["mails"]
+        page = [word for word in self.log().split() if "/outbox?key=" in word][-1]
+        mails = httpx.get(page.replace("/outbox?", "/outbox.json?"), timeout=5).json()["mails"]
         text: str = next(mail["text"] for mail in mails if mail["to"] == email)
         return next(word for word in text.split() if word.isdigit() and len(word) == 6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import secrets
 import tempfile
@@ -15,12 +17,22 @@ SECRET = "secret.key"
 SECRET_BYTES = 32
 
 
+def outbox_key(secret: bytes) -> str:
+    """What opens the outbox page; the same over restarts of one folder."""
+    return hmac.new(secret, b"lineup/outbox", hashlib.sha256).hexdigest()[:32]
+
+
 def prepare(data: Path) -> None:
-    """Make the folder and try to write in it. Raises `StartRefused`."""
+    """Make the folder and try to write in it; what is made in it from now on is its owner's only, and so is what was
+    there before. Raises `StartRefused`."""
+    os.umask(0o077)
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=data):
             pass
+        for file in data.glob("*"):
+            if file.is_file():
+                file.chmod(0o600)
     except OSError as error:
         raise StartRefused(
             f"The data folder {data} cannot be written ({error.strerror}). Choose another with DATA or --data."

@@ -23,11 +23,12 @@ _CALLER = web.RequestKey("caller", Caller)
 class Front:
     """Routes by path, below the base path if there is one."""
 
-    def __init__(self, options: Options, api: Api, sockets: Sockets, mailer: OutboxMailer) -> None:
+    def __init__(self, options: Options, api: Api, sockets: Sockets, mailer: OutboxMailer, outbox_key: str) -> None:
         self._options = options
         self._api = api
         self._sockets = sockets
         self._mailer = mailer
+        self._outbox_key = outbox_key
         self._web = WebApp(options.dist)
 
     def application(self) -> web.Application:
@@ -47,7 +48,7 @@ class Front:
         if caller.path == "/api" or caller.path.startswith("/api/"):
             return await self._api.handle(request, caller)
         if caller.path in ("/outbox", "/outbox.json"):
-            return outbox.page(self._mailer, request, caller)
+            return outbox.page(self._mailer, self._outbox_key, request, caller)
         return await self._web.handle(request, caller)
 
 

@@ -58,7 +58,7 @@ def _announce(server: Server, options: Options) -> None:
     if server.sign_in_url:
         lines.append(f"Sign in (once)   {server.sign_in_url}")
     if options.loopback_only and not options.behind_proxy:
-        lines.append(f"Mail goes to     {server.url}/outbox")
+        lines.append(f"Mail goes to     {server.url}/outbox?key={server.outbox_key}")
     if not options.loopback_only and not server.url.startswith("https:"):
         lines += [
             "Warning: other machines can reach this over plain HTTP. What is typed and the sign-in cookie (which goes",

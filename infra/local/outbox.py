@@ -5,6 +5,7 @@ They hold sign-in codes. The file is for its owner only (0600), the page for thi
 
 from __future__ import annotations
 
+import hmac
 import html
 import json
 import os
@@ -63,9 +64,12 @@ def _load(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
 
 
-def page(mailer: OutboxMailer, request: web.Request, caller: Caller) -> web.Response:
-    """/outbox and /outbox.json, newest first; for others than this machine's user there is no such address."""
-    if not caller.on_this_machine or request.method not in ("GET", "HEAD"):
+def page(mailer: OutboxMailer, key: str, request: web.Request, caller: Caller) -> web.Response:
+    """/outbox and /outbox.json, newest first, for who has the key that the server prints: the mails hold sign-in codes,
+    and other programs of this machine, agents among them, could ask as well."""
+    given = request.query.get("key", "")
+    right = hmac.compare_digest(given.encode("utf-8", "replace"), key.encode())
+    if not right or not caller.on_this_machine or request.method not in ("GET", "HEAD"):
         return answers.error(404, "not_found", "There is nothing at this address.")
     newest = mailer.mails()[::-1]
     if caller.path == "/outbox.json":

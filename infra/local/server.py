@@ -46,6 +46,7 @@ class Server:
     ) -> None:
         self.url = ""
         self.sign_in_url: str | None = None
+        self.outbox_key = ""
         self._options = options
         self._runtime = runtime
         self._tick_seconds = tick_seconds
@@ -91,7 +92,8 @@ class Server:
         self._schedule = Schedule(
             lambda event: self._pool.call(entry_points.on_schedule, event), clock, self._tick_seconds
         )
-        front = Front(options, Api(entry_points, self._pool), self._sockets, mailer)
+        self.outbox_key = folder.outbox_key(secret)
+        front = Front(options, Api(entry_points, self._pool), self._sockets, mailer, self.outbox_key)
         self._runner = web.AppRunner(front.application(), shutdown_timeout=STOP_SECONDS)
         await self._runner.setup()
         self._accepting = await self._accept(listener)

@@ -207,3 +207,11 @@ def test_without_tls_the_cookie_goes_without_secure_and_prefix(api: Api) -> None
 def test_no_answer_may_be_cached(api: Api) -> None:
     replies = [api.sign_in(), api.get("/me"), api.get("/health")]
     assert {next(v for k, v in r.headers.items() if k.lower() == "cache-control") for r in replies} == {"no-store"}
+
+
+@pytest.mark.parametrize("path", ["/auth/refresh", "/auth/signout"])
+def test_a_page_of_somebody_else_neither_renews_nor_ends_a_sign_in(api: Api, path: str) -> None:
+    foreign = api.call("POST", path, host="localhost:8787", origin="http://localhost:9999")
+    assert (foreign.status, foreign.code) == (403, "origin_not_allowed")
+    own = api.call("POST", path, host="localhost:8787", origin="http://localhost:8787")
+    assert own.code != "origin_not_allowed" if own.status >= 400 else own.status == 200

@@ -13,7 +13,7 @@ from chalicelib.lap.commands import AGENT
 from chalicelib.lap.describe import SENTENCES
 from chalicelib.lap.errors import CODES
 from chalicelib.lap.lifecycle import INTERACTION_MOVES, TASK_MOVES, TERMINAL
-from chalicelib.lap.parse import read_frame
+from chalicelib.lap.parse import FrameError, Read, read_frame
 from chalicelib.lap.text import web_link
 from chalicelib.lap.times import iso, parse
 
@@ -41,6 +41,9 @@ def test_only_the_machines_of_the_specification_have_edges() -> None:
             "type": "approval",
             "options": [{"id": "approve", "label": "A", "decision": "reject"}, {"id": "reject", "label": "B"}][:1],
         },
+        {"type": "approval", "options": [{"id": "approve", "label": "Reject"}, {"id": "reject", "label": "No"}]},
+        {"type": "approval", "options": [{"id": "approve", "label": "好"}, {"id": "reject", "label": " 批准 "}]},
+        {"type": "input", "input": {"format": "regex", "pattern": "x)|(y"}},
         {"type": "input", "input": {"format": "regex"}},
         {"type": "input", "input": {"format": "regex", "pattern": "("}},
         {"type": "input", "input": {"format": "text", "pattern": "a"}},
@@ -108,6 +111,16 @@ def test_no_input_raises_out_of_the_reader(data: object) -> None:
 
     for text in (json.dumps(data), str(data), json.dumps({"id": "x", "type": "message.create", "payload": data})):
         assert read_frame(text, AGENT)
+
+
+@pytest.mark.parametrize("number", ["9007199254740992", "-9007199254740992", "12345678901234567890"])
+def test_a_number_that_a_page_would_show_as_another_is_refused(number: str) -> None:
+    payload = f'{{"interaction":{{"id":"c","title":"t","type":"approval","details":{{"rows":[{number}]}}}}}}'
+    frame = f'{{"id":"e","type":"interaction.requested","occurredAt":"2026-07-24T12:00:00Z","payload":{payload}}}'
+    [reading] = read_frame(frame, AGENT)
+    assert isinstance(reading, FrameError)
+    assert reading.code == "bad_envelope"
+    assert isinstance(read_frame(frame.replace(number, "9007199254740991"), AGENT)[0], Read)
 
 
 @given(st.datetimes())

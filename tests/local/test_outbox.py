@@ -21,10 +21,12 @@ def _send(http: httpx.Client) -> None:
 
 
 def test_a_mail_is_on_the_page_escaped_and_in_the_json(serve: Serve, tmp_path: Path) -> None:
-    with serve().http() as http:
-        assert "No mail yet" in http.get("/outbox").text
+    running = serve()
+    key = {"key": running.server.outbox_key}
+    with running.http() as http:
+        assert "No mail yet" in http.get("/outbox", params=key).text
         _send(http)
-        page, data = http.get("/outbox"), http.get("/outbox.json").json()
+        page, data = http.get("/outbox", params=key), http.get("/outbox.json", params=key).json()
     assert "123456 &amp; &lt;script&gt;" in page.text and "<script" not in page.text and "<b>" not in page.text
     assert page.headers["cache-control"] == "no-store"
     assert [(mail["to"], mail["text"]) for mail in data["mails"]] == [(MAIL["to"], MAIL["text"])]
@@ -35,7 +37,8 @@ def test_a_mail_is_on_the_page_escaped_and_in_the_json(serve: Serve, tmp_path: P
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8787", "127.0.0.1.evil.example", "localhost@evil", ""])
 def test_a_name_that_was_made_to_resolve_here_does_not_open_the_outbox(serve: Serve, host: str) -> None:
-    with serve().http() as http:
+    running = serve()
+    with running.http(params={"key": running.server.outbox_key}) as http:
         _send(http)
         for path in ("/outbox", "/outbox.json"):
             assert http.get(path, headers={"Host": host}).status_code in (400, 404)
@@ -45,13 +48,23 @@ def test_a_name_that_was_made_to_resolve_here_does_not_open_the_outbox(serve: Se
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host"])
 def test_a_request_that_came_through_a_proxy_does_not_open_the_outbox(serve: Serve, header: str) -> None:
-    with serve().http() as http:
+    running = serve()
+    with running.http(params={"key": running.server.outbox_key}) as http:
+        assert http.get("/outbox.json").status_code == 200
         assert http.get("/outbox.json", headers={header: "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("key", [None, "", "0" * 32, "é"])
+def test_without_the_printed_key_there_is_no_outbox(serve: Serve, key: str | None) -> None:
+    with serve().http() as http:
+        _send(http)
+        assert http.get("/outbox.json", params={} if key is None else {"key": key}).status_code == 404
 
 
 @pytest.mark.parametrize("change", [{"behind_proxy": True}, {"host": "0.0.0.0"}])
 def test_when_others_can_reach_the_server_there_is_no_outbox(serve: Serve, change: dict[str, object]) -> None:
-    with serve(**change).http() as http:
+    running = serve(**change)
+    with running.http(params={"key": running.server.outbox_key}) as http:
         assert http.get("/outbox").status_code == 404
         assert http.get("/outbox.json").status_code == 404
 

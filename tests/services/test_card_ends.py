@@ -95,3 +95,22 @@ def test_a_card_without_a_task_waits_in_its_conversation(scene: Scene) -> None:
     assert scene.card().conversation_id == "conv-1"
     scene.answer(scene.page)
     assert scene.adapter.events("interaction.resolved")[0]["payload"]["response"]["decision"] == "approve"
+
+
+def test_a_lapsed_card_is_not_brought_back_by_an_update(scene: Scene) -> None:
+    scene.task()
+    scene.ask(expiresAt=plus(scene.world.now, 20))
+    scene.world.clock.forward(20)
+    scene.ask(expiresAt=plus(scene.world.now, 600))
+    assert scene.card().status == "expired"
+    assert len(scene.logged("interaction.expired")) == 1
+    assert not scene.logged("interaction.updated")
+
+
+def test_an_update_may_not_set_a_time_that_is_over(scene: Scene) -> None:
+    scene.task()
+    scene.ask()
+    card = {"id": "card-1", "type": "approval", "title": "Other?", "expiresAt": plus(scene.world.now, -1)}
+    sent = scene.adapter.send("interaction.requested", {"interaction": card}, taskId="task-1")
+    assert code_of(scene.adapter, sent) == "invalid_request"
+    assert scene.card().card.title == "Migrate?"

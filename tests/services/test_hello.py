@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from chalicelib.services import replay
+from chalicelib.services.connections import Connection
 from tests.support.scene import Scene, code_of
 from tests.support.world import Socket
 
@@ -150,3 +151,16 @@ def test_a_socket_that_never_says_hello_is_closed_and_one_that_does_stays(scene:
     scene.world.later(16)
     assert mute.last("system.error")["payload"]["closeCode"] == 1008
     assert scene.world.wires.closed == {mute.id: 1008}
+
+
+def test_a_socket_belongs_to_one_workspace_whatever_hellos_it_sends_at_once(scene: Scene) -> None:
+    world = scene.world
+    other = world.workspace(scene.user, "Other")
+    socket = page(scene)
+    tickets = [ticket(scene), world.services.accounts.create_ticket(scene.user, other)]
+    stale = world.services.connections.find(socket.id)
+    socket.send("client.hello", {"ticket": tickets[0]})
+    again = Connection(socket.id, "client", other, scene.user, "Ann")
+    assert stale is not None and not stale.greeted
+    assert world.services.connections.greet(again) is None
+    assert [c.id for c in world.services.connections.of_workspace(other)] == []

@@ -115,3 +115,13 @@ def test_one_credential_is_revoked_and_the_others_go_on(scene: Scene) -> None:
     assert other.id not in scene.world.wires.closed
     other.send("conversation.create", {"title": "Mine"}, id="mine")
     assert other.answer_to("mine")["type"] == "system.ack"
+
+
+def test_a_card_of_a_revoked_agent_takes_no_answer(scene: Scene) -> None:
+    scene.task()
+    scene.ask()
+    revoke(scene)
+    assert code_of(scene.page, scene.answer(scene.page)) == "agent_revoked"
+    assert scene.card().response is None
+    scene.world.later(1)
+    assert scene.card().status == "cancelled"

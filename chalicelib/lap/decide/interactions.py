@@ -39,8 +39,6 @@ def request_interaction(d: Deciding, command: cm.RequestInteraction) -> None:
         conversation_id = task.conversation_id
     else:
         d.conversation(conversation_id)
-    if card.expires_at is not None and card.expires_at <= d.now:
-        d.refuse("invalid_request", "expiresAt is in the past.")
     _open(d, card, ev.InteractionRequested, conversation_id, command.task_id)
 
 
@@ -55,6 +53,8 @@ def _open(
     d: Deciding, card: Card, kind: type[ev.InteractionRequested | ev.InteractionUpdated],
     conversation_id: str | None, task_id: str | None,
 ) -> None:  # fmt: skip
+    if card.expires_at is not None and card.expires_at <= d.now:
+        d.refuse("invalid_request", "expiresAt is in the past.")
     payload = {"agentId": d.actor.id, "interaction": dump(card), "digest": digest(card)}
     d.emit(kind, payload, conversation_id=conversation_id, task_id=task_id)
     if card.expires_at is not None:
@@ -64,7 +64,11 @@ def _open(
 def _request_again(d: Deciding, existing: Interaction, card: Card) -> None:
     if existing.agent_id != d.actor.id:
         d.refuse("id_conflict", "A card with this id exists.")
-    if existing.status != "pending":
+    lapsed = existing.card.expires_at is not None and existing.card.expires_at <= d.now
+    if existing.status == "pending" and lapsed:
+        # Its time was over before this came: an update must not bring back what a person was told is expired.
+        d.emit(ev.InteractionExpired, {**_names(existing), "reason": "not_answered"}, **_subject(existing))
+    elif existing.status != "pending":
         d.effect(Redeliver(existing.agent_id, existing.id))
     elif digest(card) != existing.digest:
         _open(d, card, ev.InteractionUpdated, existing.conversation_id, existing.task_id)
@@ -76,6 +80,8 @@ def respond(d: Deciding, command: cm.RespondInteraction) -> None:
     p = command.payload
     interaction = d.interaction(p.interaction_id)
     card = interaction.card
+    if interaction.status == "pending" and d.agent(interaction.agent_id).status == "revoked":
+        d.refuse("agent_revoked", "The agent was revoked: nobody would hear the answer.")
     if interaction.status == "pending" and card.expires_at is not None and card.expires_at <= d.now:
         d.refuse("expired", expiresAt=card.expires_at)
     if interaction.status == "pending" and p.digest != interaction.digest:
