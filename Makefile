@@ -14,7 +14,7 @@ help:  ## List the commands
 dev: .make/run .make/web-build  ## Set up, build the web app, run LineUp (PORT=8787, DATA=./data)
 	@PORT=$(PORT) DATA=$(DATA) $(PY) -m infra.local
 
-setup: .make/python .make/web .make/ministack  ## Install everything, run nothing
+setup: .make/python .make/web .make/ministack .make/chromium  ## Install everything, run nothing
 
 test: setup .make/web-build  ## Set up and run all tests
 	$(MAKE) check
@@ -37,7 +37,7 @@ check: .make/python .make/web  ## Linters, types, generated files
 gen: .make/python  ## Write everything that follows from the protocol models
 	$(PY) -m tools.gen
 
-e2e: .make/python .make/web-build  ## The product in a real browser, with real processes (§15 and the field cases)
+e2e: .make/python .make/web-build .make/chromium  ## The product in a real browser, with real processes (§15 and the field cases)
 	$(PY) -m pytest e2e
 
 bench: .make/python  ## Ratios against the bare engine, side by side
@@ -67,6 +67,11 @@ clean:  ## Remove what was built (not the data)
 
 .make/web-build: .make/web $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) run build
+	@touch $@
+
+.make/chromium:
+	@mkdir -p .make
+	sh tools/chromium.sh
 	@touch $@
 
 .make/ministack: .make/python requirements-ministack.txt

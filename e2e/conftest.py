@@ -35,11 +35,19 @@ def adapter(tmp_path: Path) -> Iterator[Adapter]:
     adapter.close()
 
 
+def browser_path() -> str:
+    """The Chromium that `tools/chromium.sh` found or installed."""
+    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    assert found, "no Chromium: run `make e2e`, or set CHROMIUM to its path"
+    return found
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium",
+            executable_path=browser_path(),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
         )
         yield browser
