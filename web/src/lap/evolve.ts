@@ -8,6 +8,7 @@ import { TERMINAL } from './types';
 import {
   changeAgent, changeConversation, changeInteraction, changeTask, create, tidy, type World,
 } from './world';
+import { own } from './own';
 
 const EXCERPT = 140;
 
@@ -144,7 +145,7 @@ function memberAdded(world: World, event: EventOf<'member.added'>): World {
 
 function taskCreated(world: World, event: EventOf<'task.created'>): World {
   const p = event.payload;
-  const parent = p.parentTaskId === undefined ? undefined : world.tasks[p.parentTaskId];
+  const parent = own(world.tasks, p.parentTaskId);
   const terminal = TERMINAL.has(p.status);
   const task: Task = tidy({
     id: event.taskId ?? '', conversationId: event.conversationId ?? '', parentTaskId: p.parentTaskId, rootTaskId: parent && (parent.rootTaskId ?? parent.id),
@@ -178,7 +179,7 @@ function statusChanged(world: World, event: EventOf<'task.status_changed'>): Wor
 
 /** A child that ended is no longer open in its parent. */
 function leaveParent(world: World, event: LogEvent): World {
-  const task = event.taskId === undefined ? undefined : world.tasks[event.taskId];
+  const task = own(world.tasks, event.taskId);
   return changeTask(world, task?.parentTaskId, event.sequence, (parent) => ({
     openChildren: parent.openChildren.filter((id) => id !== task?.id),
   }));

@@ -2,6 +2,7 @@
 import type { Agent, Conversation, Interaction, Task } from './types';
 import { TERMINAL } from './types';
 import type { World } from './world';
+import { own } from './own';
 
 const values = <T>(table: Readonly<Record<string, T>>): T[] => Object.values(table);
 const ms = (at: string | undefined): number => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at));
@@ -44,7 +45,7 @@ const newestFirst = (a: Task, b: Task): number => ms(b.reportedAt) - ms(a.report
 
 /** The agent of a task that goes on is away: not a failure yet (§7.4). */
 export function isInterrupted(world: World, task: Task): boolean {
-  const agent = world.agents[task.agentId];
+  const agent = own(world.agents, task.agentId);
   return (task.status === 'running' || task.status === 'waiting_for_human') && agent?.status === 'offline';
 }
 
@@ -113,4 +114,4 @@ export function matches(task: Task, filter: TaskFilter): boolean {
 }
 
 export const rootTasks = (world: World): Task[] =>
-  values(world.tasks).filter((task) => task.parentTaskId === undefined || !world.tasks[task.parentTaskId]).sort(newestFirst);
+  values(world.tasks).filter((task) => task.parentTaskId === undefined || !own(world.tasks, task.parentTaskId)).sort(newestFirst);

@@ -1,3 +1,4 @@
+import { own } from './own';
 import type { Agent, Conversation, Interaction, Task, Workspace } from './types';
 
 /** The projections of one workspace at one position of its log. */
@@ -17,7 +18,7 @@ export type Row<T extends Table> = Tables[T];
 
 /** `world` with `row` added, unless a row of that id is there. */
 export function create<T extends Table>(world: World, table: T, row: Row<T>): World {
-  return world[table][row.id] ? world : put(world, table, row);
+  return own(world[table] as Readonly<Record<string, Row<T>>>, row.id) ? world : put(world, table, row);
 }
 
 /** `world` with the row changed, if it is there and `sequence` is news to it. An `undefined` field is left out. */
@@ -28,7 +29,7 @@ function change<T extends Table>(
   sequence: number,
   rule: (row: Row<T>) => Partial<Row<T>>,
 ): World {
-  const row = id === undefined ? undefined : (world[table][id] as Row<T> | undefined);
+  const row = own(world[table] as Readonly<Record<string, Row<T>>>, id);
   if (!row || row.sequence >= sequence) return world;
   return put(world, table, tidy({ ...row, ...rule(row), sequence }));
 }

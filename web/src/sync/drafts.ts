@@ -1,5 +1,6 @@
 /** Streamed text that is not in the log yet; the final `message.created` replaces it. */
 import type { LogEvent } from '../lap/types';
+import { own } from '../lap/own';
 import type { Draft } from './state';
 
 /** `offset` counts code points from the start of the message. */
@@ -8,7 +9,7 @@ export type Delta = {
 };
 
 export function appendDelta(drafts: Readonly<Record<string, Draft>>, delta: Delta): Readonly<Record<string, Draft>> {
-  const held = drafts[delta.messageId];
+  const held = own(drafts, delta.messageId);
   const base = held ?? {
     messageId: delta.messageId, conversationId: delta.conversationId, text: '', at: delta.at,
     ...(delta.agentId === undefined ? {} : { agentId: delta.agentId }),

@@ -165,7 +165,12 @@ export class Feed {
     if (judgement === 'gap') this.#link?.ask();
     if (judgement === 'resync' || judgement === 'gap') return;
     const events = feed.events as unknown as LogEvent[];
-    this.store.dispatch({ do: 'events', to: feed.to, head: feed.head, events, now: this.#now() });
+    try {
+      this.store.dispatch({ do: 'events', to: feed.to, head: feed.head, events, now: this.#now() });
+    } catch {
+      void this.resync(); // events that cannot be folded must not hold up what comes after them
+      return;
+    }
     this.sender.settle();
     if (events.length > 0) this.loader.keepSoon();
   }

@@ -1,5 +1,6 @@
 import type { Agent, Conversation, Interaction, LogEvent, Task, Workspace } from '../lap/types';
 import type { World } from '../lap/world';
+import { own } from '../lap/own';
 import type { Api } from './api';
 import { ApiError } from './api';
 import type { Keeper, Kept } from './keeper';
@@ -80,7 +81,7 @@ export class Loader {
 
   watch(stream: Stream): () => void {
     this.#watched.set(stream, (this.#watched.get(stream) ?? 0) + 1);
-    if (!this.store.get().pages[stream]?.loaded) void this.load(stream);
+    if (!own(this.store.get().pages, stream)?.loaded) void this.load(stream);
     return () => {
       const left = (this.#watched.get(stream) ?? 1) - 1;
       if (left > 0) this.#watched.set(stream, left);
@@ -91,7 +92,7 @@ export class Loader {
   /** The newest page of a stream, or with `earlier` the one before what we hold. */
   async load(stream: Stream, earlier = false): Promise<void> {
     const { workspaceId, pages, session } = this.store.get();
-    const page = pages[stream] ?? EMPTY_PAGE;
+    const page = own(pages, stream) ?? EMPTY_PAGE;
     if (workspaceId === undefined || session.phase !== 'signedIn' || page.loading) return;
     this.store.dispatch({ do: 'pageState', stream, patch: { loading: true, problem: undefined } });
     const before = earlier ? page.events[0]?.sequence : undefined;
@@ -112,7 +113,7 @@ export class Loader {
   /** Streams on screen that are not loaded yet, after the connection came back. */
   loadMissing(): void {
     for (const stream of this.#watched.keys()) {
-      if (!this.store.get().pages[stream]?.loaded) void this.load(stream);
+      if (!own(this.store.get().pages, stream)?.loaded) void this.load(stream);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { LogEvent } from '../lap/types';
 import type { World } from '../lap/world';
+import { own } from '../lap/own';
 import type { Page, Stream } from './state';
 
 /** Both lists as one, ascending, each sequence once. */
@@ -15,7 +16,7 @@ export function streamsOf(event: LogEvent, world: World): Stream[] {
   const streams: Stream[] = [];
   if (event.conversationId !== undefined) streams.push(`conversations/${event.conversationId}`);
   if (event.taskId !== undefined) streams.push(`tasks/${event.taskId}`);
-  const root = event.taskId === undefined ? undefined : world.tasks[event.taskId]?.rootTaskId;
+  const root = own(world.tasks, event.taskId)?.rootTaskId;
   if (root !== undefined) streams.push(`tasks/${root}`);
   return streams;
 }
@@ -25,7 +26,7 @@ export function appendLive(pages: Readonly<Record<string, Page>>, events: readon
   const added = new Map<Stream, LogEvent[]>();
   for (const event of events) {
     for (const stream of streamsOf(event, world)) {
-      if (pages[stream]) added.set(stream, [...(added.get(stream) ?? []), event]);
+      if (own(pages, stream)) added.set(stream, [...(added.get(stream) ?? []), event]);
     }
   }
   if (added.size === 0) return pages;

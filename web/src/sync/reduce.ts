@@ -2,6 +2,7 @@
 import { evolve } from '../lap/evolve';
 import type { LogEvent } from '../lap/types';
 import type { World } from '../lap/world';
+import { own } from '../lap/own';
 import { appendDelta, dropFinished, type Delta } from './drafts';
 import { appendLive, mergePage } from './pages';
 import {
@@ -90,6 +91,6 @@ function settle(state: State, now: number): State {
 }
 
 function setPage(state: State, stream: Stream, rule: (page: Page) => Page): State {
-  return { ...state, pages: { ...state.pages, [stream]: rule(state.pages[stream] ?? EMPTY_PAGE) } };
+  return { ...state, pages: { ...state.pages, [stream]: rule(own(state.pages, stream) ?? EMPTY_PAGE) } };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useNow, useWorld } from '../../sync/hooks';
 import { CopyButton, Skeleton } from '../../ui/bits';
@@ -52,7 +53,7 @@ function Log({ agent }: { agent: Agent }) {
       {lines?.length === 0 && <p className="s13 t3">{t.agents.logEmpty}</p>}
       <ul className="log">
         {lines?.map((line, i) => (
-          <li key={i}><time dateTime={line.at}>{f.exact(line.at)}</time><span><Plain text={[t.agents.notes[line.what] ?? line.what, line.detail, line.diagnostic].filter(Boolean).join(' ')} /></span></li>
+          <li key={i}><time dateTime={line.at}>{f.exact(line.at)}</time><span><Plain text={[own(t.agents.notes, line.what) ?? line.what, line.detail, line.diagnostic].filter(Boolean).join(' ')} /></span></li>
         ))}
       </ul>
     </Section>

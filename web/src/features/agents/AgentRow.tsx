@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { graceRuns, tasksOfAgent } from '../../lap/select';
 import type { Agent, Task } from '../../lap/types';
 import type { World } from '../../lap/world';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow } from '../../sync/hooks';
 import { AgentAvatar, Callout, Meter } from '../../ui/bits';
@@ -54,7 +55,7 @@ function About({ agent }: { agent: Agent }) {
   const seen = agent.connected ? undefined : (agent.lastSeenAt ?? agent.offlineSince);
   return (
     <p className="about">
-      <span><Plain text={agent.runtime ?? t.agents.kindNames[agent.kind] ?? agent.kind} /></span>
+      <span><Plain text={agent.runtime ?? own(t.agents.kindNames, agent.kind) ?? agent.kind} /></span>
       {agent.agentVersion !== undefined && <span><Plain text={t.agents.version(agent.agentVersion)} /></span>}
       {agent.revokedAt !== undefined && <span>{t.agents.revokedOn(f.when(agent.revokedAt, now))}</span>}
       {seen !== undefined && agent.revokedAt === undefined && <span>{t.agents.lastContact(f.when(seen, now))}</span>}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { agentsByNeed, liveAgents, onlineCount, tasksOfAgent } from '../../lap/select';
 import type { Agent } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useSelect, useWorld } from '../../sync/hooks';
 import { Blank, Callout } from '../../ui/bits';
@@ -30,7 +31,7 @@ export function AgentsPage({ open }: { open: string | undefined }) {
   const world = useWorld();
   const [doing, setDoing] = useState<Doing>();
   const agents = [...agentsByNeed(world)].sort((a, b) => Number(faceOfAgent(world, b) === 'interrupted') - Number(faceOfAgent(world, a) === 'interrupted'));
-  const shown = open === undefined ? undefined : world.agents[open];
+  const shown = own(world.agents, open);
   const act = (what: AgentAction, agent: Agent) => {
     if (what === 'log') navigate(`/agents/${agent.id}`);
     else setDoing({ what, agentId: agent.id });
@@ -58,7 +59,7 @@ export function AgentsPage({ open }: { open: string | undefined }) {
 function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
   const { t } = useStrings();
   const controller = useController();
-  const agent = useSelect((state) => (doing.what === 'pair' ? undefined : state.world.agents[doing.agentId]));
+  const agent = useSelect((state) => (doing.what === 'pair' ? undefined : own(state.world.agents, doing.agentId)));
   if (doing.what === 'pair') return <PairingDialog onClose={onClose} />;
   if (!agent) return null;
   switch (doing.what) {

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { LIMITS, type Agent } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useSelect } from '../../sync/hooks';
 import { Button } from '../../ui/Button';
@@ -34,7 +35,7 @@ export function AgentFacts({ agent, children }: { agent: Agent; children?: React
   return (
     <dl className="kv mt2">
       <dt>{t.common.name}</dt><dd><Plain text={agent.name} /></dd>
-      <dt>{t.agents.runtime}</dt><dd><Plain text={agent.runtime ?? t.agents.kindNames[agent.kind] ?? agent.kind} />{agent.agentVersion !== undefined && <>{t.sep}<Plain text={t.agents.version(agent.agentVersion)} /></>}</dd>
+      <dt>{t.agents.runtime}</dt><dd><Plain text={agent.runtime ?? own(t.agents.kindNames, agent.kind) ?? agent.kind} />{agent.agentVersion !== undefined && <>{t.sep}<Plain text={t.agents.version(agent.agentVersion)} /></>}</dd>
       <dt>{t.agents.capabilities}</dt><dd>{agent.capabilities.length === 0 ? t.agents.noCapabilities : <Plain text={agent.capabilities.join(t.listComma)} />}</dd>
       {children}
     </dl>

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { liveAgents } from '../../lap/select';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect } from '../../sync/hooks';
 import { Callout, CopyButton, TimeLeft } from '../../ui/bits';
@@ -23,7 +24,7 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
   const controller = useController();
   const [pairing] = useState(() => new Pairing(controller));
   const state = useSyncExternalStore(pairing.subscribe, pairing.get);
-  const agent = useSelect((s) => (state.agentId === undefined ? undefined : s.world.agents[state.agentId]));
+  const agent = useSelect((s) => (own(s.world.agents, state.agentId)));
   const none = useSelect((s) => liveAgents(s.world).length === 0);
   const [kind, setKind] = useState<AgentKind>(first ?? (none ? 'demo' : 'generic'));
   const [talking, setTalking] = useState(false);

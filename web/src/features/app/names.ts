@@ -1,4 +1,5 @@
 import type { Actor } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
 
@@ -12,9 +13,9 @@ export function useNames() {
     actor: (actor: Actor): string => {
       if (actor.id === me) return t.you;
       if (actor.kind === 'system') return t.system;
-      return (actor.kind === 'agent' ? agents[actor.id]?.name : undefined) ?? (actor.name || actor.id);
+      return (actor.kind === 'agent' ? own(agents, actor.id)?.name : undefined) ?? (actor.name || actor.id);
     },
-    agent: (id: string): string => agents[id]?.name ?? id,
+    agent: (id: string): string => own(agents, id)?.name ?? id,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { fits, say } from '../../actions/compose';
 import { LIMITS } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
 import { Button, IconButton } from '../../ui/Button';
@@ -17,7 +18,7 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
   const { t } = useStrings();
   const controller = useController();
   const mayAct = useMayAct();
-  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => state.world.agents[id] ?? []).filter((agent) => agent.status !== 'revoked'), sameItems);
+  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => own(state.world.agents, id) ?? []).filter((agent) => agent.status !== 'revoked'), sameItems);
   const [{ text, links }, write, clear] = useDraft(conversation.id);
   const [attaching, setAttaching] = useState(false);
   const [track, setTrack] = useState(startTracked ?? false);

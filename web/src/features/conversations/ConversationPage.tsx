@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { mainTask } from '../../lap/select';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
@@ -24,8 +25,8 @@ export function ConversationPage({ id, taskId }: { id: string; taskId: string | 
   const { t } = useStrings();
   const conversation = useConversation(id);
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : state.world.tasks[taskId]));
-  const fresh = useSelect((state) => state.world.conversations[id]?.lastMessage === undefined);
+  const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : own(state.world.tasks, taskId)));
+  const fresh = useSelect((state) => own(state.world.conversations, id)?.lastMessage === undefined);
   const [drawer, setDrawer] = useState(taskId !== undefined);
   const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
   return (
@@ -51,7 +52,7 @@ function Head({ conversation, hasTask, onPanel }: { conversation: Shown; hasTask
   const controller = useController();
   const [renaming, setRenaming] = useState(false);
   const [, navigate] = useLocation();
-  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => state.world.agents[id] ?? []), sameItems);
+  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => own(state.world.agents, id) ?? []), sameItems);
   const world = useSelect((state) => state.world);
   const only = agents.length === 1 ? agents[0] : undefined;
   return (

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { conversations, faceOf, mainTask } from '../../lap/select';
 import type { Conversation } from '../../lap/types';
 import type { World } from '../../lap/world';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { sameItems, useNow, useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
@@ -24,7 +25,7 @@ export function ConversationsPage() {
   const ready = useSelect((state) => state.sync.epoch !== undefined);
   const world = useWorld();
   const waiting = useSelect((state) => state.outbox.flatMap(({ command }) =>
-    command.type === 'conversation.create' && command.conversationId !== undefined && !state.world.conversations[command.conversationId]
+    command.type === 'conversation.create' && command.conversationId !== undefined && !own(state.world.conversations, command.conversationId)
       ? (findConversation(state, command.conversationId) ?? []) : []), (a, b) => sameItems(a.map((x) => x.id), b.map((x) => x.id)));
   const [starting, setStarting] = useState(false);
   const list = conversations(world);

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { EventOf } from '../../lap/types';
+import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
 import { useController, useSelect } from '../../sync/hooks';
 import { AgentAvatar, PersonAvatar } from '../../ui/bits';
@@ -28,7 +29,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
   const { f } = useStrings();
   const names = useNames();
   const { actor, payload } = event;
-  const runtime = useSelect((state) => (actor.kind === 'agent' ? state.world.agents[actor.id]?.runtime : undefined));
+  const runtime = useSelect((state) => (actor.kind === 'agent' ? own(state.world.agents, actor.id)?.runtime : undefined));
   const name = names.actor(actor);
   return (
     <article className={`msg${names.isMe(actor) ? ' msg--me' : ''}`}>
@@ -45,7 +46,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
 /** Under my message: its agent is away and gets it later. */
 function Waiting({ agentId }: { agentId: string }) {
   const { t } = useStrings();
-  const agent = useSelect((state) => state.world.agents[agentId]);
+  const agent = useSelect((state) => own(state.world.agents, agentId));
   if (agent?.status !== 'offline') return null;
   return <p className="fate is-waiting"><Icon name="clock" size={14} />{t.conversation.queuedFor('')}<Plain text={agent.name} /></p>;
 }
@@ -81,9 +82,9 @@ function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
   const { t } = useStrings();
   const { draft } = item;
   const agent = useSelect((state) => {
-    const ids = state.world.conversations[draft.conversationId]?.agentIds ?? [];
+    const ids = own(state.world.conversations, draft.conversationId)?.agentIds ?? [];
     const id = draft.agentId ?? (ids.length === 1 ? ids[0] : undefined);
-    return id === undefined ? undefined : state.world.agents[id];
+    return own(state.world.agents, id);
   });
   return (
     <article className="msg msg--writing" aria-busy="true">
@@ -97,7 +98,7 @@ function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
 }
 
 function CardItem({ id }: { id: string }) {
-  const interaction = useSelect((state) => state.world.interactions[id]);
+  const interaction = useSelect((state) => own(state.world.interactions, id));
   if (!interaction) return null;
   return (
     <div className="msg">
@@ -123,7 +124,7 @@ const END = { succeeded: ['success', 'done'], failed: ['danger', 'failed'], canc
 
 function Ended({ item, time }: { item: Extract<Item, { kind: 'ended' }>; time: React.ReactNode }) {
   const { t } = useStrings();
-  const task = useSelect((state) => state.world.tasks[item.taskId]);
+  const task = useSelect((state) => own(state.world.tasks, item.taskId));
   const [tone, icon] = END[item.status];
   return <p className={`say is-${tone}`}><Icon name={icon} size={14} /><span>{t.conversation.taskEnded[item.status]}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={task?.title ?? item.taskId} /></Link></span>{time}</p>;
 }

@@ -2,6 +2,7 @@
 import type { EventOf, Link, LogEvent, TaskStatus } from '../../lap/types';
 import { TERMINAL } from '../../lap/types';
 import type { World } from '../../lap/world';
+import { own } from '../../lap/own';
 import type { Draft, Outgoing } from '../../sync/state';
 
 const ABANDONED = 60_000;
@@ -48,7 +49,7 @@ function ended(event: EventOf<'task.status_changed'>, world: World): Item[] {
   const { status } = event.payload;
   const { taskId } = event;
   if (status === undefined || taskId === undefined || !TERMINAL.has(status)) return [];
-  if (world.tasks[taskId]?.parentTaskId !== undefined) return [];
+  if (own(world.tasks, taskId)?.parentTaskId !== undefined) return [];
   return [{ kind: 'ended', id: event.id, at: event.receivedAt, taskId, status: status as Ended }];
 }
 
@@ -62,7 +63,7 @@ export function unsentOf(outbox: readonly Outgoing[], conversationId: string, sh
       return shown.has(command.payload.messageId ?? command.id) ? [] : [{ ...base, text: command.payload.content, links: command.payload.attachments, track: false }];
     }
     if (command.type === 'task.create') {
-      const known = command.taskId !== undefined && world.tasks[command.taskId] !== undefined;
+      const known = own(world.tasks, command.taskId) !== undefined;
       return known ? [] : [{ ...base, text: command.payload.description ?? command.payload.title, links: command.payload.attachments, track: true }];
     }
     return [];

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Conversation } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useController, useSelect } from '../../sync/hooks';
 import { EMPTY_PAGE, type Page, type State, type Stream } from '../../sync/state';
 
@@ -7,14 +8,14 @@ import { EMPTY_PAGE, type Page, type State, type Stream } from '../../sync/state
 export function useStream(stream: Stream): Page {
   const controller = useController();
   useEffect(() => controller.watch(stream), [controller, stream]);
-  return useSelect((state) => state.pages[stream]) ?? EMPTY_PAGE;
+  return useSelect((state) => own(state.pages, stream)) ?? EMPTY_PAGE;
 }
 
 export type Shown = Pick<Conversation, 'id' | 'title' | 'agentIds'>;
 
 /** A conversation as the log has it, or as it waits in the outbox. */
 export function findConversation(state: State, id: string): Shown | undefined {
-  const known = state.world.conversations[id];
+  const known = own(state.world.conversations, id);
   if (known) return known;
   for (const { command } of state.outbox) {
     if (command.type === 'conversation.create' && command.conversationId === id) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApprovalCard, Card, ChoiceCard, InputCard, Interaction, Response } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
 import { RiskLabel, TimeLeft } from '../../ui/bits';
@@ -24,7 +25,7 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
   const { t } = useStrings();
   const names = useNames();
   const { card } = interaction;
-  const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
+  const task = useSelect((state) => own(state.world.tasks, interaction.taskId));
   const use = useCard(interaction);
   const href = `/inbox/${interaction.id}`;
   if (use.over) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
@@ -45,7 +46,7 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
         {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
         {card.impact !== undefined && <p className="affects"><span className="t3">{t.card.impact} </span><Plain text={card.impact} lines /></p>}
         {!opened && <Refusal use={use} compact />}
-        {use.mayAct && <CompactActions card={card} href={href} live={use.open} respond={use.respond} />}
+        {use.mayAct && <CompactActions key={use.seen} card={card} href={href} live={use.open} respond={use.respond} />}
         {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { running } from '../../lap/select';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
@@ -46,7 +47,7 @@ export function InboxPage({ open }: { open: string | undefined }) {
 function WithCard({ id }: { id: string }) {
   const { t } = useStrings();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const interaction = useSelect((state) => state.world.interactions[id]);
+  const interaction = useSelect((state) => own(state.world.interactions, id));
   const waiting = useWaiting();
   const at = waiting.findIndex((one) => one.id === id);
   const near = (step: number) => waiting[at + step]?.id;
@@ -82,7 +83,7 @@ function Lists({ open }: { open: string | undefined }) {
   const world = useWorld();
   const waiting = useWaiting();
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
-  const shown = order.flatMap((id) => world.interactions[id] ?? []);
+  const shown = order.flatMap((id) => own(world.interactions, id) ?? []);
   const [starting, setStarting] = useState(false);
   const quiet = Object.keys(world.tasks).length === 0;
   return (

@@ -28,7 +28,7 @@ export function InlineCard({ interaction }: { interaction: Interaction }) {
         {card.impact !== undefined && <><dt>{t.card.impact}</dt><dd><Plain text={card.impact} lines /></dd></>}
       </dl>
       <Refusal use={use} compact />
-      {use.mayAct && <CompactActions card={card} href={`/inbox/${interaction.id}`} live={use.open} respond={use.respond} />}
+      {use.mayAct && <CompactActions key={use.seen} card={card} href={`/inbox/${interaction.id}`} live={use.open} respond={use.respond} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Card, Interaction } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout, Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
@@ -26,7 +27,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const { card } = interaction;
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [end, read] = useRead();
+  const [end, read] = useRead(use.seen);
   // Also when it is over: the receipt stands at the top, and the control that had the focus is gone.
   useEffect(() => { heading.current?.focus(); }, [interaction.id, use.over]);
   return (
@@ -48,7 +49,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
           {use.open && !read && <p className="unread"><Icon name="down" />{t.card.readFirst}</p>}
           <Refusal use={use} />
-          {use.mayAct ? <Decide card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
+          {use.mayAct ? <Decide key={use.seen} card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
         </section>
       )}
     </article>
@@ -59,7 +60,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
 function AgentAway({ agentId }: { agentId: string }) {
   const { t, f } = useStrings();
   const now = useNow(60_000);
-  const agent = useSelect((state) => state.world.agents[agentId]);
+  const agent = useSelect((state) => own(state.world.agents, agentId));
   if (agent?.status !== 'offline') return null;
   return <div className="mt4"><Callout icon="offline">{t.card.agentAway(f.when(agent.offlineSince ?? agent.lastSeenAt ?? agent.pairedAt, now))}</Callout></div>;
 }
@@ -93,7 +94,7 @@ function Head({ interaction }: { interaction: Interaction }) {
 function From({ interaction }: { interaction: Interaction }) {
   const { t, f } = useStrings();
   const names = useNames();
-  const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
+  const task = useSelect((state) => own(state.world.tasks, interaction.taskId));
   return (
     <p className="from">
       <span><Icon name="agent" /><Plain text={names.agent(interaction.agentId)} /></span>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
 import { TERMINAL, type Interaction, type Task } from '../../lap/types';
+import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
@@ -92,9 +93,9 @@ type Step = { state: 'done' | 'now' | 'held' | 'next'; icon: IconName; word: str
 function Steps({ interaction }: { interaction: Interaction }) {
   const { t, f } = useStrings();
   const now = useNow(15_000);
-  const task = useSelect((state) => (interaction.taskId === undefined ? undefined : state.world.tasks[interaction.taskId]));
+  const task = useSelect((state) => own(state.world.tasks, interaction.taskId));
   const on = useSelect((state) => (task ? wentOn(state, interaction, task) : undefined), sameWentOn);
-  const agent = useSelect((state) => state.world.agents[interaction.agentId]);
+  const agent = useSelect((state) => own(state.world.agents, interaction.agentId));
   const away = agent !== undefined && !agent.connected && interaction.acknowledgedAt === undefined;
   const offline = agent?.offlineSince === undefined ? t.agent.offline : t.receipt.agentOffline(f.span(now - Date.parse(agent.offlineSince)));
   const second: Step = interaction.acknowledgedAt !== undefined

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { endOf, faceOf, graceRuns, needsAttention, recentlyDone } from '../../lap/select';
 import type { Interaction, Task } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow, useWorld } from '../../sync/hooks';
 import type { Tone } from '../../ui/bits';
@@ -37,7 +38,7 @@ export function Attention() {
       <ul className="rows">
         {tasks.map((task) => {
           const face = faceOf(world, task) === 'failed' ? 'failed' : 'interrupted';
-          const agent = world.agents[task.agentId];
+          const agent = own(world.agents, task.agentId);
           const away = face === 'interrupted';
           const at = away ? agent?.offlineSince : task.endedAt;
           return (

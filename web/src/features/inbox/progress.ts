@@ -1,5 +1,6 @@
 import type { Interaction, LogEvent, Task } from '../../lap/types';
 import { TERMINAL } from '../../lap/types';
+import { own } from '../../lap/own';
 import type { State } from '../../sync/state';
 
 /** What the agent did first after it got an answer. `at` is missing when only the fact is known. */
@@ -11,7 +12,7 @@ const OWN: ReadonlySet<LogEvent['type']> = new Set(['interaction.delivered', 'in
 export function wentOn(state: State, interaction: Interaction, task: Task): WentOn | undefined {
   const streams = [`tasks/${task.rootTaskId ?? task.id}`, `tasks/${task.id}`, `conversations/${task.conversationId}`];
   for (const stream of streams) {
-    const events = state.pages[stream]?.events ?? [];
+    const events = own(state.pages, stream)?.events ?? [];
     const at = events.findIndex((event) => event.type === 'interaction.answered' && event.payload.interactionId === interaction.id);
     if (at < 0) continue;
     const first = events.slice(at + 1).find((event) => isSign(state, event, interaction, task));
@@ -29,7 +30,7 @@ function isSign({ world }: State, event: LogEvent, interaction: Interaction, tas
 }
 
 function isBelow(tasks: State['world']['tasks'], id: string, above: string): boolean {
-  for (let at = tasks[id]?.parentTaskId; at !== undefined; at = tasks[at]?.parentTaskId) if (at === above) return true;
+  for (let at = own(tasks, id)?.parentTaskId; at !== undefined; at = own(tasks, at)?.parentTaskId) if (at === above) return true;
   return false;
 }
 

@@ -6,7 +6,7 @@ import type { Outgoing } from '../../sync/state';
 import { useMayAct } from '../app/names';
 
 /** Refusals after which no other answer can count either. */
-const TOO_LATE: ReadonlySet<string> = new Set(['already_resolved', 'expired', 'withdrawn', 'cancelled']);
+const TOO_LATE: ReadonlySet<string> = new Set(['already_resolved', 'expired', 'withdrawn', 'cancelled', 'agent_revoked']);
 
 export type CardUse = {
   /** My answer that is under way or was refused. */
@@ -16,6 +16,8 @@ export type CardUse = {
   /** The card is another one than was shown; the controls stay off until the person has seen the new one. */
   changed: boolean;
   sawChange: () => void;
+  /** The digest of the card as the person saw it last. What was chosen, typed or read belongs to it alone. */
+  seen: string;
   /** Nothing can be answered any more, or my answer is under way: a receipt stands in the controls' place. */
   over: boolean;
   /** Controls may be live: pending, in time, allowed, not answered yet, unchanged. */
@@ -37,7 +39,7 @@ export function useCard(interaction: Interaction): CardUse {
   const over = interaction.status !== 'pending' || expired || (mine !== undefined && refusal === undefined)
     || (refusal !== undefined && TOO_LATE.has(refusal));
   return {
-    mine, refusal, changed, mayAct, over,
+    mine, refusal, changed, mayAct, over, seen,
     open: !over && !changed && mayAct,
     sawChange: () => {
       setSeen(interaction.digest);

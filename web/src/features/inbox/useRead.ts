@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Whether the end of the question (before the folded details) has been on screen. Until then nothing that lets the agent act is live. On phones the
+ * Whether the end of the question, as it was shown with this digest, (before the folded details) has been on screen. Until then nothing that lets the agent act is live. On phones the
  * controls stick to the bottom edge and cover what is behind them: that does not count as seen.
  */
-export function useRead() {
+export function useRead(digest: string) {
   const end = useRef<HTMLDivElement>(null);
-  const [read, setRead] = useState(false);
+  const [readDigest, setRead] = useState<string>();
+  const read = readDigest === digest;
   useEffect(() => {
     const mark = end.current;
     if (!mark || typeof IntersectionObserver === 'undefined') return;
     const watcher = new IntersectionObserver(
-      (entries) => { if (entries.some((entry) => entry.isIntersecting)) setRead(true); },
+      (entries) => { if (entries.some((entry) => entry.isIntersecting)) setRead(digest); },
       { root: mark.closest('.pane-body'), rootMargin: `0px 0px -${coveredBy(mark.parentElement?.querySelector('.decide'))}px 0px` },
     );
     watcher.observe(mark);
     return () => { watcher.disconnect(); };
-  }, []);
+  }, [digest]);
   return [end, read || typeof IntersectionObserver === 'undefined'] as const;
 }
 

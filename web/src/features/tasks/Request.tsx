@@ -1,4 +1,5 @@
 import type { Link, Task } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
 import { Links } from '../../ui/Links';
@@ -11,7 +12,7 @@ const NONE: readonly Link[] = [];
 export function Request({ task }: { task: Task }) {
   const { t } = useStrings();
   const links = useSelect((state) => {
-    const created = state.pages[`tasks/${task.id}`]?.events.find((event) => event.type === 'task.created' && event.taskId === task.id);
+    const created = own(state.pages, `tasks/${task.id}`)?.events.find((event) => event.type === 'task.created' && event.taskId === task.id);
     return created?.type === 'task.created' ? (created.payload.attachments ?? NONE) : NONE;
   });
   const text = task.description?.trim() === task.title ? undefined : task.description;

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { acceptLate, cancelUnderWay, requestCancel } from '../../actions/tasks';
 import { cardsOfTask, childrenOf, faceOf, graceRuns, isInterrupted, isTerminal } from '../../lap/select';
 import { LIMITS, type Artifact, type Task } from '../../lap/types';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
 import { Callout, Meter } from '../../ui/bits';
@@ -46,7 +47,7 @@ function Summary({ task }: { task: Task }) {
   const face = faceOf(world, task);
   const { tone } = TASK_LOOK[face];
   const open = cardsOfTask(world, task.id).filter((card) => card.status === 'pending');
-  const parent = task.parentTaskId === undefined ? undefined : world.tasks[task.parentTaskId];
+  const parent = own(world.tasks, task.parentTaskId);
   const reason = task.reason === undefined ? undefined : (t.tasks.reasons[task.reason] ?? task.reason);
   return (
     <section className="sec">
@@ -68,7 +69,7 @@ function Summary({ task }: { task: Task }) {
       {task.lateReport && <Late task={task} />}
       <dl className="kv mt4">
         <dt>{t.tasks.agent}</dt><dd><Link href={`/agents/${task.agentId}`}><Plain text={names.agent(task.agentId)} /></Link></dd>
-        <dt>{t.tasks.conversation}</dt><dd><Link href={`/conversations/${task.conversationId}`}><Plain text={world.conversations[task.conversationId]?.title ?? ''} /></Link></dd>
+        <dt>{t.tasks.conversation}</dt><dd><Link href={`/conversations/${task.conversationId}`}><Plain text={own(world.conversations, task.conversationId)?.title ?? ''} /></Link></dd>
         {parent && <><dt>{t.tasks.parent}</dt><dd><Link href={`/tasks/${parent.id}`}><Plain text={parent.title} /></Link></dd></>}
         <dt>{task.acceptedAt === undefined ? t.tasks.created : t.tasks.started}</dt>
         <dd><time>{f.when(task.acceptedAt ?? task.createdAt, now)}</time>{!isTerminal(task) && task.acceptedAt !== undefined && <>{t.sep}<Used since={task.acceptedAt} /></>}</dd>
@@ -87,7 +88,7 @@ function Used({ since }: { since: string }) {
 function Interrupted({ task }: { task: Task }) {
   const { t, f } = useStrings();
   const now = useNow(15_000);
-  const agent = useSelect((state) => state.world.agents[task.agentId]);
+  const agent = useSelect((state) => own(state.world.agents, task.agentId));
   const runs = useSelect((state) => graceRuns(state.world, task));
   if (!agent) return null;
   const until = agent.offlineSince === undefined ? undefined : Date.parse(agent.offlineSince) + agent.graceSeconds * 1000;

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { faceOf, isTerminal } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow } from '../../sync/hooks';
 import { Meter } from '../../ui/bits';
@@ -38,7 +39,7 @@ export function TaskRows({ task, depth, world, folded, toggle, selected, childre
         <td className="c-st"><TaskChip plain face={faceOf(world, task)} /></td>
         <td className="c-pr"><ProgressCell task={task} world={world} /></td>
         <td className="c-ag"><span className="trunc t2"><Plain text={names.agent(task.agentId)} /></span></td>
-        <td className="c-cv t2"><Plain text={world.conversations[task.conversationId]?.title ?? ''} /></td>
+        <td className="c-cv t2"><Plain text={own(world.conversations, task.conversationId)?.title ?? ''} /></td>
         <td className="c-up t2"><time>{f.short(task.endedAt ?? task.reportedAt, now)}</time></td>
       </tr>
       {open && kids.map((kid) => <TaskRows key={kid.id} {...{ world, folded, toggle, selected, children }} task={kid} depth={depth + 1} />)}

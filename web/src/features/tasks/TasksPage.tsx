@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
+import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
@@ -22,7 +23,7 @@ export function TasksPage({ open }: { open: string | undefined }) {
   const [, navigate] = useLocation();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
   const world = useWorld();
-  const task = open === undefined ? undefined : world.tasks[open];
+  const task = own(world.tasks, open);
   const [filter, setFilter] = useState<TaskFilter>('all');
   const roots = rootTasks(world);
   const shown = roots.filter((each) => matches(each, filter));

@@ -1,5 +1,6 @@
 import { describe } from '../../lap/describe';
 import { TERMINAL, type LogEvent } from '../../lap/types';
+import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
 import { useController, useNow, useWorld } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
@@ -23,7 +24,7 @@ export function Timeline({ taskId }: { taskId: string }) {
   const events = page.events.filter((event) => belongs(event, taskId)).reverse();
   const say = (event: LogEvent): string => {
     if (event.taskId === taskId || event.type !== 'task.status_changed' || event.payload.status === undefined) return describe(event, locale, names.actor);
-    return t.tasks.stepEnded(world.tasks[event.taskId ?? '']?.title ?? '', t.task[event.payload.status]);
+    return t.tasks.stepEnded(own(world.tasks, event.taskId)?.title ?? '', t.task[event.payload.status]);
   };
   if (!page.loaded && page.loading) return <Skeleton rows={2} />;
   return (
