@@ -23,9 +23,12 @@ export function Hold({ label, onDone, disabled, describedBy }: Props) {
     setHolding(true);
     timer.current = setTimeout(() => {
       stop();
-      onDone();
+      if (!off.current) onDone(); // the card may have changed under the finger
     }, HOLD_MS);
   };
+
+  const off = useRef(disabled);
+  useEffect(() => { off.current = disabled; }, [disabled]);
 
   useEffect(() => {
     const hidden = () => { if (document.hidden) stop(); };
