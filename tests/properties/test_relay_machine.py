@@ -95,6 +95,29 @@ class Machine(RuleBasedStateMachine):
     def accept(self, w: str, by: str, task: str) -> None:
         self.submit(w, self.agent(by), "task.accepted", {}, taskId=task)
 
+    def known_tasks(self) -> list[tuple[str, Task]]:
+        """Tasks that there are, in a fixed order; the first workspace's more often."""
+        if not hasattr(self, "folded"):
+            return []
+        found = [(w, e) for w in ("w1", "w1", "w2") for e in self.folded[w].entities().values() if isinstance(e, Task)]
+        return sorted(found, key=lambda pair: (pair[0], pair[1].id))
+
+    @precondition(lambda self: self.known_tasks())
+    @rule(data=st.data(), reports=st.lists(statuses, min_size=1, max_size=4), progress=st.sampled_from([None, 0, 50]))
+    def reports_of_its_agent(self, data: st.DataObject, reports: list[str | None], progress: int | None) -> None:
+        """The owner reports several times on one task: an ended one hears of it as well. Each step is checked."""
+        w, task = data.draw(st.sampled_from(self.known_tasks()))
+        for status in reports:
+            payload = {k: v for k, v in {"status": status, "progress": progress}.items() if v is not None}
+            self.submit(w, self.agent(task.agent_id), "task.status_changed", payload, taskId=task.id)
+
+    @precondition(lambda self: self.known_tasks())
+    @rule(data=st.data(), card=cards, title=st.sampled_from(["A?", "B?"]))
+    def ask_about_its_task(self, data: st.DataObject, card: str, title: str) -> None:
+        w, task = data.draw(st.sampled_from(self.known_tasks()))
+        content = {"id": card, "type": "approval", "title": title}
+        self.submit(w, self.agent(task.agent_id), "interaction.requested", {"interaction": content}, taskId=task.id)
+
     @rule(w=workspaces, by=agents, task=tasks, status=statuses, progress=st.sampled_from([None, 0, 50]))
     def report(self, w: str, by: str, task: str, status: str | None, progress: int | None) -> None:
         payload = {k: v for k, v in {"status": status, "progress": progress}.items() if v is not None}
@@ -123,11 +146,15 @@ class Machine(RuleBasedStateMachine):
         outcome = self.submit(w, self.person(by), "interaction.respond", payload)
         if isinstance(outcome, Accepted) and interaction is not None:
             assert by == "ann"
-            assert not stale
+            # The recorded answer again is told so, whatever it was an answer to; a new one is to the card as it is.
+            assert not stale or interaction.status != "pending"
 
     def known_cards(self, w: str) -> list[str]:
+        """Cards that there are; open ones count four times, so that most answers meet one."""
         folded = self.folded.get(w) if hasattr(self, "folded") else None
-        return sorted(ref.id for ref in folded.entities() if ref.kind == "interaction") if folded else []
+        found = folded.entities().values() if folded else ()
+        shown = [e for e in found if isinstance(e, Interaction)]
+        return sorted(e.id for e in shown for _ in range(4 if e.status == "pending" else 1))
 
     @precondition(lambda self: any(self.known_cards(w) for w in WORKSPACES))
     @rule(data=st.data(), by=agents, kind=st.sampled_from(["withdrawn", "acknowledged", "acknowledged"]))
@@ -269,5 +296,5 @@ class Machine(RuleBasedStateMachine):
 
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=150, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
