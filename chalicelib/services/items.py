@@ -16,6 +16,8 @@ timers#N        DUE#W#KIND#ID            what to look at, and when
 cred#H code#H link#H ticket#H session#H pair#H rate#K    one item each, named by a keyed hash
 user#U          user | ws#W              a user; the workspaces of a user
 email#H         email                    {userId}
+meta            schema                   {schema, key?}: of which shape all of this is, and of which root key (hash)
+meta            import                   {digest}: an import that is not complete
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from chalicelib.lap.wire import dump
 
 from .ports import Item, Key
 
+SCHEMA = 1
+"""Of which shape items are. With a change of it comes a migration in `infra/transfer/migrations.py`."""
 SHARDS = 8
 _DIGITS = 12
 
@@ -179,6 +183,43 @@ def user(user_id: str) -> Key:
 def membership(user_id: str, workspace_id: str) -> Key:
     """A user's way to a workspace."""
     return Key(f"user#{user_id}", f"ws#{workspace_id}")
+
+
+def schema() -> Key:
+    """Of which shape the stored items are; without it they are of the first."""
+    return Key("meta", "schema")
+
+
+def unfinished_import() -> Key:
+    """There while an import is not complete."""
+    return Key("meta", "import")
+
+
+def is_head(key: Key) -> bool:
+    """Whether this is a workspace's position."""
+    return key.sk == "HEAD" and key.pk.startswith("ws#")
+
+
+def workspace_in(key: Key) -> str | None:
+    """The workspace that an item of any of its partitions belongs to."""
+    kind, _, rest = key.pk.partition("#")
+    return rest.partition("#")[0] if kind == "ws" else None
+
+
+def receipt_of(key: Key) -> tuple[str, str] | None:
+    """Workspace and envelope of a receipt's key."""
+    parts = key.pk.split("#")
+    return (parts[1], parts[3]) if len(parts) == 4 and (parts[0], parts[2]) == ("ws", "receipt") else None
+
+
+def of_sockets(key: Key) -> bool:
+    """What means nothing without the process that holds the sockets: their rows, and counters of tries."""
+    return key.sk in ("conn", "rate") or (key.pk.startswith("ws#") and key.pk.endswith("#conns"))
+
+
+def good_once(key: Key) -> bool:
+    """What may be used one time: after a step back in time it may be used already."""
+    return key.sk in ("code", "link", "ticket", "pair") and key.pk.startswith(f"{key.sk}#")
 
 
 Data = dict[str, Any]

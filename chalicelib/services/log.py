@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chalicelib.lap.events import Event, load_event
 from chalicelib.lap.state import Entity, Ref
 
 from . import items
-from .ports import Table
+from .ports import Item, Table
+from .secrets import new_id
 
 PAGE = 200
 TOO_FAR = 5_000
@@ -27,6 +28,12 @@ class Head:
 
 class Hole(Exception):
     """A sequence is missing in a range that was committed. Never skip it: stop and try again."""
+
+
+def with_new_epoch(head: Item) -> Item:
+    """The same position in a new epoch: no cursor of before continues here, each client takes its snapshot. For a log
+    that was set back (a restored backup) or that now lives twice (a copy)."""
+    return replace(head, data={**head.data, "epoch": new_id()})
 
 
 class Log:

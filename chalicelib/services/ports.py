@@ -108,6 +108,11 @@ class TooLarge(TableError):
     limit (pk 2,048, sk 1,024 bytes), or a partition over 10 GB; nothing was written."""
 
 
+class Unavailable(TableError):
+    """The engine can take no writes now (its disk is full or cannot be written); nothing was written. The same write
+    may succeed later, unchanged."""
+
+
 MAX_WRITES = 100
 MAX_ITEM_BYTES = 380 * 1024
 
@@ -144,8 +149,8 @@ class Table(Protocol):
     def transact(self, writes: Sequence[Write]) -> None:
         """All of the writes or none, durable when it returns.
 
-        Raises `ConditionFailed`, `Contention` or `TooLarge`; ValueError for two writes on one key or empty keys.
-        A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its
+        Raises `ConditionFailed`, `Contention`, `TooLarge` or `Unavailable`; ValueError for two writes on one key or
+        empty keys. A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its
         own conditions, and the caller reads what is there.
         """
         ...
