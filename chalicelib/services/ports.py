@@ -150,8 +150,8 @@ class Table(Protocol):
         """All of the writes or none, durable when it returns.
 
         Raises `ConditionFailed`, `Contention`, `TooLarge` or `Unavailable`; ValueError for two writes on one key or
-        empty keys. A write that was committed but whose answer was lost may be repeated by the caller: the repeat then fails its
-        own conditions, and the caller reads what is there.
+        empty keys. A write that was committed but whose answer was lost may be repeated by the caller: the repeat then
+        fails its own conditions, and the caller reads what is there.
         """
         ...
 
