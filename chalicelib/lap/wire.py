@@ -11,11 +11,14 @@ from pydantic.alias_generators import to_camel
 
 
 class Wire(BaseModel):
-    """A frozen model whose JSON names are camelCase. Unknown fields are kept (`unknown_fields` names them)."""
+    """A frozen model whose JSON names are camelCase. Unknown fields are kept (`unknown_fields` names them).
+
+    A model's validator is made on its first use: a Lambda that starts uses a handful of some hundred models.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, frozen=True, extra="allow",
-        json_schema_serialization_defaults_required=True,
+        json_schema_serialization_defaults_required=True, defer_build=True,
     )  # fmt: skip
 
 

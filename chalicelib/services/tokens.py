@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-import jwt
-
 from chalicelib.lap.times import parse, plus
 
 from . import items
@@ -88,12 +86,16 @@ class Tokens:
 
     def access(self, user_id: str) -> str:
         """A short bearer token."""
+        import jwt  # on use: it brings all of `cryptography`, and sockets never need it
+
         now = self._clock.now()
         claims = {"sub": user_id, "iat": now, "exp": now + timedelta(seconds=ACCESS_SECONDS), "aud": "lineup"}
         return jwt.encode(claims, self._keys.derive("access"), algorithm="HS256")
 
     def user_of(self, access: str) -> str:
         """The user of a valid access token; `unauthenticated` otherwise. Time is the injected clock's."""
+        import jwt
+
         try:
             claims = jwt.decode(
                 access, self._keys.derive("access"), algorithms=["HS256"], audience="lineup",
