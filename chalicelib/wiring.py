@@ -52,7 +52,7 @@ class Services:
 
 def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
     """Wire the services around these engines."""
-    keys = Keys(settings.root_key)
+    keys = Keys(lambda: settings.root_key)
     log = Log(table)
     relay = Relay(table, clock, keys)
     connections = Connections(table, gateway, clock)

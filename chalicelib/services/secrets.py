@@ -6,6 +6,8 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from uuid_utils import uuid7
@@ -32,12 +34,20 @@ def new_code(length: int, alphabet: str) -> str:
 
 
 class Keys:
-    """Keys derived from one root secret of the installation, one per purpose."""
+    """Keys derived from one root secret of the installation, one per purpose.
 
-    def __init__(self, root: bytes) -> None:
+    `load` gives the root secret, at least 32 bytes, and is called when a key is first needed: it may ask a secret store.
+    """
+
+    def __init__(self, load: Callable[[], bytes]) -> None:
+        self._load = load
+
+    @cached_property
+    def _root(self) -> bytes:
+        root = self._load()
         if len(root) < 32:
             raise ValueError("the root key needs at least 32 bytes")
-        self._root = root
+        return root
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes for `purpose`."""

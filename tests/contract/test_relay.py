@@ -34,7 +34,7 @@ def stored(table: Table, workspace_id: str, head: int) -> State:
 def test_the_story_appends_the_same_log_and_keeps_its_fold(table: Table) -> None:
     clock = StoryClock()
     performed: list[Effect] = []
-    relay = Relay(table, clock, Keys(b"k" * 32), perform=lambda _, effects: performed.extend(effects))
+    relay = Relay(table, clock, Keys(lambda: b"k" * 32), perform=lambda _, effects: performed.extend(effects))
     log = Log(table)
     folded = State("ws-studio")
     for step in story():

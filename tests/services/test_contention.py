@@ -43,7 +43,7 @@ def contended(scene: Scene, times: int) -> tuple[Relay, list[float]]:
     table = Contended(
         scene.world.table, times, lambda: say(scene, scene.world.services.relay, f"other-{next(other)}")
     )  # fmt: skip
-    relay = Relay(table, scene.world.clock, Keys(b"k" * 32), pause=pauses.append)  # type: ignore[arg-type]
+    relay = Relay(table, scene.world.clock, Keys(lambda: b"k" * 32), pause=pauses.append)  # type: ignore[arg-type]
     return relay, pauses
 
 
