@@ -1,11 +1,10 @@
-"""`python -m infra.local`: LineUp in one process (see `--help`)."""
+"""`python -m infra.local`: LineUp in one process, and the commands that look after its data (see `--help`)."""
 
 from __future__ import annotations
 
 import sys
 
-from infra.local.main import main
-from infra.local.product import runtime
+from infra.local.commands import run
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], runtime()))
+    sys.exit(run(sys.argv[1:]))

@@ -7,6 +7,18 @@ from pathlib import Path
 
 from infra.local.refused import StartRefused
 from infra.local.table import DatabaseInUse, DatabaseTooNew, SqliteTable
+from infra.local.upgrade import upgrade
+
+
+def open_product_table(path: Path) -> SqliteTable:
+    """The table of this file, of the shape and the root key that the product needs. Raises `StartRefused`."""
+    table = open_table(path)
+    try:
+        upgrade(table, path.parent)
+    except BaseException:
+        table.close()
+        raise
+    return table
 
 
 def open_table(path: Path) -> SqliteTable:

@@ -40,16 +40,34 @@ def prepare(data: Path) -> None:
 
 
 def secret(data: Path) -> bytes:
-    """The 32 random bytes of this folder, made at its first start. Raises `StartRefused` for a damaged file."""
+    """The root key of this folder (at least 32 bytes), made at its first start. Raises `StartRefused` for a damaged
+    file."""
     file = data / SECRET
     if not file.exists():
-        draft = file.with_suffix(".tmp")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-            out.write(secrets.token_bytes(SECRET_BYTES))
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
+        write_secret(data, secrets.token_bytes(SECRET_BYTES))
     value = file.read_bytes()
-    if len(value) != SECRET_BYTES:
-        raise StartRefused(f"{file} is damaged. Remove it: everybody then has to sign in again, nothing else is lost.")
+    if len(value) < SECRET_BYTES:
+        raise StartRefused(
+            f"{file} is damaged. Put it back from a backup: without it nobody can sign in and no agent is known."
+        )
     return value
+
+
+def write_secret(data: Path, key: bytes) -> None:
+    """Put the root key into the folder, whole and on the disk when it returns."""
+    draft = (data / SECRET).with_suffix(".tmp")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(data / SECRET)
+    sync_folder(data)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names that were given or removed in `folder` survive a power loss."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

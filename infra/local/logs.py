@@ -35,6 +35,32 @@ class QuietFormatter(logging.Formatter):
         return "\n".join([kind.__name__ if kind else "unknown", *lines])
 
 
+class Repeats(logging.Filter):
+    """Lets the same line through once a minute, and then says how often it came: a disk that is full makes each request
+    fail alike, and the log is perhaps on that disk."""
+
+    SECONDS = 60.0
+    MOST = 200
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: dict[tuple[str, int, str], list[float]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written. Its text gets the number of lines like it that were not."""
+        key = (record.name, record.levelno, record.getMessage())
+        since, hidden = self._seen.get(key, (float("-inf"), 0))
+        if record.levelno >= logging.WARNING and record.created - since < self.SECONDS:
+            self._seen[key] = [since, hidden + 1]
+            return False
+        if len(self._seen) >= self.MOST:
+            self._seen.clear()
+        self._seen[key] = [record.created, 0]
+        if hidden:
+            record.msg, record.args = f"{key[2]} (and {int(hidden)} times before)", ()
+        return True
+
+
 def configure() -> None:
     """Send warnings and worse to stderr."""
     handler = _handler()
@@ -58,5 +84,6 @@ def adopt(app: Chalice) -> None:
 
 def _handler() -> logging.Handler:
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(Repeats())
     handler.setFormatter(QuietFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     return handler

@@ -8,7 +8,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from infra.local import logs
+from chalicelib.services.ports import Unavailable
+from infra.local import logs, notify
 from infra.local.options import Options, parse
 from infra.local.refused import StartRefused
 from infra.local.runtime import Runtime
@@ -23,7 +24,7 @@ def main(arguments: Sequence[str], runtime: Runtime) -> int:
     logs.configure()
     try:
         clean = asyncio.run(_serve(parse(arguments, os.environ), runtime))
-    except StartRefused as refusal:
+    except (StartRefused, Unavailable) as refusal:
         print(f"LineUp cannot start: {refusal}", file=sys.stderr)
         return 1
     if not clean:
@@ -40,7 +41,9 @@ async def _serve(options: Options, runtime: Runtime) -> bool:
     for number in _SIGNALS:
         loop.add_signal_handler(number, _stop, loop, stop)
     _announce(server, options)
+    notify.tell(os.environ, "READY=1")
     await stop.wait()
+    notify.tell(os.environ, "STOPPING=1")
     return await server.stop()
 
 

@@ -14,6 +14,8 @@ from infra.local.refused import StartRefused
 
 PREFIX = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 DEFAULT_PORT = "8787"
+COMMANDS = """Further commands, each with --help: backup, restore, verify, export, import, migrate, new-epoch,
+sign-in-link (docs/hosting.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
 
 
 def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m infra.local", description="LineUp in one process.")
+    parser = argparse.ArgumentParser(
+        prog="python -m infra.local [serve]", description="LineUp in one process.", epilog=COMMANDS
+    )
     parser.add_argument("--port", default=environment.get("PORT") or DEFAULT_PORT, help="0 takes a free one (PORT)")
     parser.add_argument("--data", default=environment.get("DATA") or "data", help="folder that keeps everything (DATA)")
     parser.add_argument("--host", default="127.0.0.1", help="address to bind; 0.0.0.0 opens it to the network")

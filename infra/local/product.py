@@ -10,7 +10,7 @@ from chalicelib.services.frames import Frames
 from chalicelib.services.times import stamp
 from chalicelib.settings import Settings
 from infra.local.clock import SystemClock
-from infra.local.database import open_table
+from infra.local.database import open_product_table
 from infra.local.runtime import EntryPoints, Parts, Runtime
 
 OWNER = "owner@localhost"
@@ -20,10 +20,10 @@ OWNER = "owner@localhost"
 def runtime() -> Runtime:
     """The product on this front."""
     return Runtime(
-        open_table=open_table,
+        open_table=open_product_table,
         build_services=build_services,
         load_entry_points=load_entry_points,
-        sign_in_link=lambda services: services.accounts.create_sign_in_link(OWNER),
+        sign_in_link=lambda services, email: services.accounts.create_sign_in_link(email or OWNER),
         render_error=render_error,
     )
 

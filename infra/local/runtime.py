@@ -71,12 +71,13 @@ class Runtime:
     """One product on this front.
 
     `build_services` wires the services before `load_entry_points` imports the handlers; its result is handed to
-    `sign_in_link`, which gives the token of a one-time link, or None where there is nobody to sign in.
+    `sign_in_link`, which gives the token of a one-time link for an address (None: the owner's), or None where there is
+    nobody to sign in.
     `open_table` takes the path of the data file and may raise `StartRefused`.
     """
 
     build_services: Callable[[Parts], Any]
     load_entry_points: Callable[[], EntryPoints]
-    sign_in_link: Callable[[Any], str | None]
+    sign_in_link: Callable[[Any, str | None], str | None]
     render_error: RenderError
     open_table: Callable[[Path], LocalTable] = open_table

@@ -7,11 +7,13 @@ import logging
 import random
 import socket
 from contextlib import ExitStack
+from typing import Any
 
 from aiohttp import web
 
 from infra.local import folder, logs
 from infra.local.clock import Schedule, SystemClock
+from infra.local.control import Control
 from infra.local.feed import Feed
 from infra.local.front import Front
 from infra.local.gateway import LocalGateway
@@ -66,6 +68,7 @@ class Server:
         self._feed.request_stop()
         self._schedule.request_stop()
         self._accepting.close()
+        self._control.stop()
         await self._sockets.close_all(STOP_SECONDS)
         await self._runner.cleanup()
         ended = await asyncio.to_thread(lambda: all([self._feed.join(STOP_SECONDS), self._schedule.join(STOP_SECONDS)]))
@@ -99,8 +102,16 @@ class Server:
         self._accepting = await self._accept(listener)
         self._feed.start()
         self._schedule.start()
-        token = self._runtime.sign_in_link(services)
-        self.sign_in_url = f"{self.url}/#/link/{token}" if token else None
+        self.sign_in_url = self._sign_in_url(services, None)
+        self._control = Control(options.data, lambda email: self._sign_in_link(services, email))
+        await self._control.start()
+
+    def _sign_in_url(self, services: Any, email: str | None) -> str | None:
+        token = self._runtime.sign_in_link(services, email)
+        return f"{self.url}/#/link/{token}" if token else None
+
+    async def _sign_in_link(self, services: Any, email: str | None) -> str:
+        return await asyncio.to_thread(self._sign_in_url, services, email) or ""
 
     async def _accept(self, listener: socket.socket) -> asyncio.Server:
         """As `web.SockSite` does, with a protocol of our own."""

@@ -93,6 +93,11 @@ class SqliteTable:
         if prepared:
             self._writer.submit(prepared)
 
+    def items(self) -> Iterator[Item]:
+        """All live items as of the first one, in order of their keys; read while writes go on."""
+        with self._reader() as connection:
+            yield from table_sql.everything(connection, int(self._now()))
+
     def changes(self, limit: int = 100) -> list[Change]:
         """The oldest changes that are not acknowledged, at most `limit`, in order of commit."""
         with self._reader() as connection:

@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO
 
+from chalicelib.services.ports import Unavailable
+
 #: Script n brings a file from `user_version` n to n + 1. Append, never edit.
 #: Without rowid: the log of a workspace lies together in order of `sk`, and measured the fastest append.
 MIGRATIONS = (
@@ -32,12 +34,28 @@ MIGRATIONS = (
 )
 
 
+#: SQLite's primary result codes for a disk that takes no writes, and what to say.
+_UNWRITABLE = {
+    sqlite3.SQLITE_FULL: "The disk is full. Make room: nothing acknowledged is lost, and writing goes on by itself.",
+    sqlite3.SQLITE_READONLY: "The data file cannot be written (read-only). Check the folder's owner and its disk.",
+    sqlite3.SQLITE_IOERR: "The disk failed ({name}). Check it and the room on it.",
+}
+
+
 class DatabaseInUse(Exception):
     """Another process (or another part of this one) has the data file open. The message says what to do."""
 
 
 class DatabaseTooNew(Exception):
     """The data file was written by a newer version of this program. The message says what to do."""
+
+
+def unavailable(error: BaseException) -> Unavailable | None:
+    """What an error of SQLite is to a caller if it means that the disk takes no writes, else None."""
+    if not isinstance(error, sqlite3.OperationalError):
+        return None
+    said = _UNWRITABLE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    return Unavailable(said.format(name=error.sqlite_errorname)) if said else None
 
 
 def lock(path: Path) -> IO[str]:
@@ -61,11 +79,15 @@ def lock(path: Path) -> IO[str]:
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection with our settings, for any one thread at a time. Transactions are explicit."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
-    # Every commit is on the disk when it returns: an acknowledged append survives a power loss.
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA journal_size_limit = 67108864")
-    if read_only:
-        connection.execute("PRAGMA query_only = ON")
+    try:
+        # Every commit is on the disk when it returns: an acknowledged append survives a power loss.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+        if read_only:
+            connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -98,9 +120,15 @@ def back_up(source: sqlite3.Connection, target: Path) -> None:
     partial.replace(target)
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's schema. Raises `DatabaseTooNew`."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > len(MIGRATIONS):
         raise DatabaseTooNew(f"{path} has schema {version}, this program knows {len(MIGRATIONS)}. Update the program.")
+    return version
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    version = schema_of(connection, path)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from chalicelib.services.ports import INDEXES, Check, Delete, Expect, Expectation, Item, Key, Put, Version, Write
@@ -165,6 +165,11 @@ def select(
         where += [f"{column} >= :prefix", f"{column} < CAST(:prefix_end AS TEXT)"]
     sql = f"SELECT {COLUMNS} FROM items WHERE {' AND '.join(where)} ORDER BY {column} {direction}, sk {direction}"
     return [item_of(row) for row in connection.execute(f"{sql} LIMIT :limit", values)]
+
+
+def everything(connection: sqlite3.Connection, now: int) -> Iterator[Item]:
+    """All live items as of the first one, in order of their keys, one by one."""
+    return map(item_of, connection.execute(f"SELECT {COLUMNS} FROM items WHERE {LIVE} ORDER BY pk, sk", {"now": now}))
 
 
 def item_of(row: Sequence[Any]) -> Item:

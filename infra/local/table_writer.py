@@ -1,11 +1,13 @@
 """The one writer of the SQLite Table: group commit, and the change feed that is written with it.
 
 Whoever gets the lock commits for all who wait, in one SQLite transaction with a savepoint for each: sixteen callers
-share one fsync, and each still gets its own answer. Nobody is answered before the commit.
+share one fsync, and each still gets its own answer. Nobody is answered before the commit. While the disk takes nothing
+(it is full, or read-only) each write is tried and refused with `Unavailable`, and the log says it once.
 """
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 from collections import deque
@@ -13,7 +15,10 @@ from collections.abc import Callable, Sequence
 
 from chalicelib.services.ports import ConditionFailed, TableError, Write
 from infra.local import table_sql as sql
+from infra.local.table_file import unavailable
 from infra.local.table_sql import Plan
+
+log = logging.getLogger("lineup.table")
 
 #: Most transactions in one commit, so that the first of them does not wait for long.
 GROUP = 64
@@ -46,11 +51,12 @@ class Writer:
         self._committed: int = self._last
         self._purged = float("-inf")
         self._closed = False
+        self._trouble = ""
         self.acknowledged = 0
         self._forgotten = 0
 
     def submit(self, writes: Sequence[tuple[Write, str]]) -> None:
-        """Commit prepared writes. Raises `ConditionFailed`, or what SQLite raises (`sqlite3.Error`)."""
+        """Commit prepared writes. Raises `ConditionFailed`, `Unavailable`, or what SQLite raises (`sqlite3.Error`)."""
         request = _Request(Plan(writes, int(self._now()), self._feed_sk))
         self._waiting.append(request)
         with self._turn:
@@ -78,10 +84,16 @@ class Writer:
         """Finish what is under way, forget what was acknowledged, and close the connection. Again is fine."""
         with self._turn:
             if not self._closed:
-                self._connection.execute(sql.FORGET, (self.acknowledged,))
+                self._forget_at_last()
                 self._connection.close()
         self._closed = True
         self._news.set()
+
+    def _forget_at_last(self) -> None:
+        try:
+            self._connection.execute(sql.FORGET, (self.acknowledged,))
+        except sqlite3.OperationalError as error:  # no room for it: they come again, which harms nobody
+            log.warning("the change feed keeps what it has told: %s", error.sqlite_errorname)
 
     def _next_group(self) -> list[_Request]:
         waiting = self._waiting
@@ -98,6 +110,7 @@ class Writer:
             if connection.in_transaction:
                 self._tidy(group[0].plan.now)
                 connection.execute("COMMIT")
+                self._recovered()
         except BaseException as error:
             self._abandon(group, error)
             if not isinstance(error, Exception):
@@ -135,8 +148,17 @@ class Writer:
         if not self._closed and self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
         self._last = self._committed
+        if (refusal := unavailable(error)) is not None:
+            if str(refusal) != self._trouble:
+                log.error("nothing can be written: %s", refusal)
+            self._trouble, error = str(refusal), refusal
         for request in group:
             request.error = error if isinstance(error, Exception) else TableError("the commit was interrupted")
+
+    def _recovered(self) -> None:
+        if self._trouble:
+            log.warning("writes succeed again")
+            self._trouble = ""
 
     def _tidy(self, now: int) -> None:
         """Remove what nobody needs, in a transaction that is paid for anyway."""

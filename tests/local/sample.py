@@ -113,7 +113,7 @@ class Sample:
             open_table=lambda path: self.table,
             build_services=self._build,
             load_entry_points=lambda: entry_points(self),
-            sign_in_link=lambda services: self.link,
+            sign_in_link=lambda services, email: self.link,
             render_error=render_error,
         )
 
