@@ -8,7 +8,7 @@ from typing import Any
 
 from chalice.app import Chalice, CloudWatchEvent, WebsocketEvent
 
-from chalicelib.edges import rest_accounts, rest_agents, rest_workspace, sockets, streams
+from chalicelib.edges import mail_events, rest_accounts, rest_agents, rest_workspace, sockets, streams
 from chalicelib.wiring import services
 
 app = Chalice(app_name="lineup")
@@ -41,6 +41,12 @@ def disconnect(event: WebsocketEvent) -> dict[str, Any]:
 def on_head_change(event: dict[str, Any], context: Any) -> dict[str, Any]:
     """Changes of HEAD items: fan-out. Its event source mapping is declared in `infra/`."""
     return streams.on_head_change(event)
+
+
+@app.lambda_function()
+def on_mail_event(event: dict[str, Any], context: Any) -> None:
+    """Bounces and complaints of SES. The rule that brings them is declared in `infra/`."""
+    mail_events.on_mail_event(event)
 
 
 @app.schedule("rate(1 minute)")

@@ -1,30 +1,34 @@
-"""What differs between installations. Read from the environment on first use, never at import."""
+"""What differs between installations."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
+
+VERSION = "0.1.0"
+
+
+class Installation(Protocol):
+    """What the product asks about where it runs; each may be looked up when it is first asked for."""
+
+    @property
+    def root_key(self) -> bytes:
+        """At least 32 bytes, from which every key is derived."""
+
+    @property
+    def public_url(self) -> str:
+        """The origin that people open; empty: the request's own host."""
+
+    @property
+    def edge_key(self) -> str:
+        """What a front of ours shows with every request: without it a request is refused, and with it the caller's
+        address is the one that the front tells. Empty: there is no such front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`public_url` is the origin that people open (empty: the request's own host). `root_key` is at least 32 bytes."""
+    """An `Installation` that is known from the beginning."""
 
-    table_name: str
     root_key: bytes
     public_url: str = ""
-    socket_endpoint: str = ""
-    mail_from: str = ""
-    version: str = "0.1.0"
-
-
-def from_environment(environment: Mapping[str, str] = os.environ, *, root_key: bytes) -> Settings:
-    """Settings of a deployed function; the key comes from a secret store, not from a variable."""
-    return Settings(
-        table_name=environment["LINEUP_TABLE"],
-        root_key=root_key,
-        public_url=environment.get("LINEUP_PUBLIC_URL", ""),
-        socket_endpoint=environment.get("LINEUP_SOCKET_ENDPOINT", ""),
-        mail_from=environment.get("LINEUP_MAIL_FROM", ""),
-    )
+    edge_key: str = ""

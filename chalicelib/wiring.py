@@ -22,18 +22,19 @@ from chalicelib.services.queries import Queries
 from chalicelib.services.rates import Rates
 from chalicelib.services.relay import Relay
 from chalicelib.services.replay import Replay
+from chalicelib.services.returned import ReturnedMail
 from chalicelib.services.secrets import Keys
 from chalicelib.services.sessions import Sessions
 from chalicelib.services.sweeps import Sweeps
 from chalicelib.services.tokens import Tokens
-from chalicelib.settings import Settings
+from chalicelib.settings import Installation
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     """The product, wired."""
 
-    settings: Settings
+    settings: Installation
     table: Table
     clock: Clock
     relay: Relay
@@ -48,9 +49,10 @@ class Services:
     sweeps: Sweeps
     agent_log: AgentLog
     pacing: Pacing
+    returned_mail: ReturnedMail
 
 
-def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
+def build(settings: Installation, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
     """Wire the services around these engines."""
     keys = Keys(lambda: settings.root_key)
     log = Log(table)
@@ -63,7 +65,8 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
     drafts = Drafts(table, connections, clock)
     queries = Queries(table, log, presence, drafts)
     rates = Rates(table, clock)
-    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, rates, clock)
+    returned_mail = ReturnedMail(table, keys, clock)
+    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, returned_mail, rates, clock)
     pacing = Pacing()
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
@@ -78,6 +81,7 @@ def build(settings: Settings, table: Table, gateway: Gateway, mailer: Mailer, cl
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
         sweeps=Sweeps(table, relay, log, presence, connections, clock), agent_log=agent_log, pacing=pacing,
+        returned_mail=returned_mail,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
@@ -15,16 +16,17 @@ _BUSY = frozenset({"LimitExceededException", "ThrottlingException", "TooManyRequ
 
 
 class ApiGateway:
-    """`ports.Gateway` on AWS."""
+    """`ports.Gateway` on AWS; `client` gives the client, on first use."""
 
-    def __init__(self, client: ApiGatewayManagementApiClient) -> None:
+    def __init__(self, client: Callable[[], ApiGatewayManagementApiClient]) -> None:
         self._client = client
 
     def post(self, connection_id: str, data: str) -> None:
         """LimitExceeded also means that the client's buffer is full (design.md §2)."""
+        client = self._client()
         try:
-            self._client.post_to_connection(ConnectionId=connection_id, Data=data.encode())
-        except self._client.exceptions.GoneException as error:
+            client.post_to_connection(ConnectionId=connection_id, Data=data.encode())
+        except client.exceptions.GoneException as error:
             raise GatewayGone(connection_id) from error
         except ClientError as error:
             if error.response["Error"]["Code"] in _BUSY:
@@ -33,7 +35,8 @@ class ApiGateway:
 
     def close(self, connection_id: str, code: int, reason: str) -> None:
         """API Gateway chooses the close code; the `system.error` frame posted before carried ours."""
+        client = self._client()
         try:
-            self._client.delete_connection(ConnectionId=connection_id)
-        except self._client.exceptions.GoneException:
+            client.delete_connection(ConnectionId=connection_id)
+        except client.exceptions.GoneException:
             return

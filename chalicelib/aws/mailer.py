@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from chalicelib.services.ports import Mail
@@ -12,19 +13,21 @@ if TYPE_CHECKING:
 
 
 class SesMailer:
-    """`ports.Mailer` on AWS."""
+    """`ports.Mailer` on AWS; `client` makes the client on first use, `configuration` is a set that reports bounces."""
 
-    def __init__(self, client: SESV2Client, sender: str) -> None:
+    def __init__(self, client: Callable[[], SESV2Client], sender: str, configuration: str) -> None:
         self._client = client
         self._sender = sender
+        self._configuration = configuration
 
     def send(self, mail: Mail) -> None:
         """Send one mail."""
         body: BodyTypeDef = {"Text": {"Data": mail.text, "Charset": "UTF-8"}}
         if mail.html is not None:
             body["Html"] = {"Data": mail.html, "Charset": "UTF-8"}
-        self._client.send_email(
+        self._client().send_email(
             FromEmailAddress=self._sender,
+            ConfigurationSetName=self._configuration,
             Destination={"ToAddresses": [mail.to]},
             Content={"Simple": {"Subject": {"Data": mail.subject, "Charset": "UTF-8"}, "Body": body}},
         )

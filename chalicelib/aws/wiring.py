@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
+from typing import Any
 
 import boto3
 
 from chalicelib.aws.clock import SystemClock
 from chalicelib.aws.gateway import ApiGateway
 from chalicelib.aws.mailer import SesMailer
+from chalicelib.aws.settings import DeployedSettings
 from chalicelib.aws.table import DynamoTable
-from chalicelib.settings import from_environment
 from chalicelib.wiring import Services, build
 
 
 def build_for_aws() -> Services:
-    """Engines from the environment; the root key from SSM, named by LINEUP_KEY_PARAMETER."""
-    session = boto3.session.Session()
-    parameter = session.client("ssm").get_parameter(Name=os.environ["LINEUP_KEY_PARAMETER"], WithDecryption=True)
-    settings = from_environment(root_key=parameter["Parameter"]["Value"].encode())
-    table = DynamoTable(session.client("dynamodb"), settings.table_name)
-    gateway = ApiGateway(session.client("apigatewaymanagementapi", endpoint_url=settings.socket_endpoint))
-    mailer = SesMailer(session.client("sesv2"), settings.mail_from)
+    """Engines from the environment. Clients are made when they are first used: each costs tens of milliseconds."""
+    clients = Clients()
+    settings = DeployedSettings(os.environ, lambda: clients.get("secretsmanager"), lambda: clients.get("ssm"))
+    table = DynamoTable(clients.get("dynamodb"), settings.table_name)
+    gateway = ApiGateway(lambda: clients.get("apigatewaymanagementapi", settings.socket_endpoint))
+    mailer = SesMailer(lambda: clients.get("sesv2"), settings.mail_from, settings.mail_configuration)
     return build(settings, table, gateway, mailer, SystemClock())
+
+
+class Clients:
+    """The AWS clients of one session, each made once."""
+
+    def __init__(self) -> None:
+        self._session = boto3.session.Session()
+        self.get = lru_cache(self._make)
+
+    def _make(self, service: str, endpoint: str | None = None) -> Any:
+        return self._session.client(service, endpoint_url=endpoint)  # type: ignore[call-overload]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from chalicelib.services.failures import refuse
 from chalicelib.services.tokens import REFRESH_SECONDS
-from chalicelib.settings import Settings
+from chalicelib.settings import Installation
 
+EDGE_HEADER = "x-lineup-edge"
 _SECURE_COOKIE, _PLAIN_COOKIE = "__Host-lineup", "lineup"
 
 
@@ -51,13 +53,33 @@ def _cookie(value: str, age: int, *, secure: bool) -> str:
     return f"{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{end}"
 
 
-def is_secure(headers: Mapping[str, str], settings: Settings) -> bool:
+def is_secure(headers: Mapping[str, str], settings: Installation) -> bool:
     """Whether people reach us over TLS."""
     forwarded = header(headers, "x-forwarded-proto").split(",")[0].strip()
     return settings.public_url.startswith("https://") or forwarded == "https"
 
 
-def check_origin(headers: Mapping[str, str], settings: Settings) -> None:
+def check_edge(headers: Mapping[str, str], settings: Installation) -> None:
+    """Where a front of ours shows a key, there is no other way in."""
+    if settings.edge_key and not hmac.compare_digest(header(headers, EDGE_HEADER).encode(), settings.edge_key.encode()):
+        raise refuse("origin_not_allowed")
+
+
+def caller(headers: Mapping[str, str], source: str, settings: Installation) -> str:
+    """The address of the caller, for limits. `source` is who opened the connection to the API.
+
+    Behind a front whose key was checked that is the front: the caller is the one before it in X-Forwarded-For, where
+    only what stands further left can be made up.
+    """
+    if not settings.edge_key:
+        return source
+    hops = [hop.strip() for hop in header(headers, "x-forwarded-for").split(",") if hop.strip()]
+    if hops and hops[-1] == source:
+        hops.pop()
+    return hops[-1] if hops else source
+
+
+def check_origin(headers: Mapping[str, str], settings: Installation) -> None:
     """A browser's socket comes from our own pages only. Programs send no Origin."""
     origin = header(headers, "origin")
     if not origin or origin in _own_origins(headers, settings):
@@ -65,7 +87,7 @@ def check_origin(headers: Mapping[str, str], settings: Settings) -> None:
     raise refuse("origin_not_allowed")
 
 
-def _own_origins(headers: Mapping[str, str], settings: Settings) -> set[str]:
+def _own_origins(headers: Mapping[str, str], settings: Installation) -> set[str]:
     if settings.public_url:
         parts = urlsplit(settings.public_url)
         return {f"{parts.scheme}://{parts.netloc}"}

@@ -42,8 +42,9 @@ class Request:
 
     @property
     def address(self) -> str:
-        """The caller's address, as the front saw it."""
-        return str((self._raw.context.get("identity") or {}).get("sourceIp") or "unknown")
+        """The caller's address."""
+        source = str((self._raw.context.get("identity") or {}).get("sourceIp") or "unknown")
+        return auth.caller(self.headers, source, self.services.settings)
 
     @property
     def secure(self) -> bool:
@@ -90,7 +91,9 @@ def route(
             try:
                 if not all(re.fullmatch(ID_PATTERN, value) for value in parameters.values()):
                     raise refuse("not_found")  # what is no id names nothing, and must not become a key
-                return handler(Request(blueprint), **parameters)
+                request = Request(blueprint)
+                auth.check_edge(request.headers, request.services.settings)
+                return handler(request, **parameters)
             except Refused as error:
                 return render.failure(error, language(raw.headers))
             except Exception as error:

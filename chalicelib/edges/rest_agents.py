@@ -5,6 +5,7 @@ from __future__ import annotations
 from chalice.app import Blueprint, Response
 
 from chalicelib.services.failures import refuse
+from chalicelib.settings import VERSION
 
 from . import auth, bodies
 from .guard import Request, route
@@ -17,7 +18,7 @@ blueprint = Blueprint(__name__)
 def health(request: Request) -> Response:
     """The service answers and its table can be read."""
     request.services.log.head("health")
-    return answer({"status": "ok", "service": "lineup", "version": request.services.settings.version})
+    return answer({"status": "ok", "service": "lineup", "version": VERSION})
 
 
 @route(blueprint, "/pair", "POST", body=bodies.Redeem)

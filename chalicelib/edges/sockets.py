@@ -23,6 +23,7 @@ def connect(event: dict[str, Any]) -> Answer:
     headers = event.get("headers") or {}
     connection_id = event["requestContext"]["connectionId"]
     try:
+        auth.check_edge(headers, services().settings)
         services().sessions.opened(_who(services(), connection_id, headers))
     except Refused as error:
         _LOG.info("handshake refused: %s", error.code)

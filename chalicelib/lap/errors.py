@@ -57,6 +57,7 @@ CODES: dict[str, Code] = {
     # when
     "busy": Code(503, True, "正忙，请稍后重试；重试不会重复执行。", "Busy: try again shortly; a retry is never done twice."),
     "rate_limited": Code(429, True, "发送太快，请放慢。", "Too fast: slow down."),
+    "mail_returned": Code(409, False, "发往这个地址的邮件被退回。请检查拼写、换一个地址，或联系管理员。", "Mail to this address came back: check it, use another one, or ask whoever runs this LineUp."),
     "internal": Code(500, True, "服务器出错，未做任何更改；请重试，仍不行请附上诊断码。", "The server failed and changed nothing: retry, then report the code."),
     # pairing and signing in
     "pairing_unknown": Code(404, False, "没有这个配对码，请核对或在网页上重新生成。", "No such pairing code: check it, or make a new one in the web app."),

@@ -16,6 +16,7 @@ from .mails import code_mail
 from .ports import Clock, ConditionFailed, Contention, Delete, Expect, Item, Key, Mailer, Put, Table, Version
 from .rates import Rates
 from .relay import Rejected, Relay
+from .returned import ReturnedMail
 from .secrets import Keys, new_code, new_id, new_token
 from .times import seconds, stamp
 from .tokens import Signed, Tokens
@@ -40,13 +41,15 @@ class Accounts:
     """Users and what they may enter."""
 
     def __init__(
-        self, table: Table, relay: Relay, tokens: Tokens, keys: Keys, mailer: Mailer, rates: Rates, clock: Clock
+        self, table: Table, relay: Relay, tokens: Tokens, keys: Keys, mailer: Mailer, returned: ReturnedMail,
+        rates: Rates, clock: Clock,
     ) -> None:  # fmt: skip
         self._table = table
         self._relay = relay
         self.tokens = tokens
         self._keys = keys
         self._mailer = mailer
+        self._returned = returned
         self._rates = rates
         self._clock = clock
 
@@ -58,6 +61,8 @@ class Accounts:
         name = self._keys.hash("email", email)
         self._rates.take("code", name, 5, 3600)
         self._rates.take("code-from", self._keys.hash("address", address), 30, 3600)
+        if self._returned.reason(email):
+            raise refuse("mail_returned")
         code = new_code(6, "0123456789")
         data = {"hash": self._keys.hash("code", f"{email}/{code}"), "tries": 0}
         item = Item(items.single("code", name), data, expires_at=seconds(self._clock.now()) + CODE_SECONDS)

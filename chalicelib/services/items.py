@@ -13,7 +13,7 @@ ws#W#agentlog#A TIME#ID                  an agent's connection log
 ws#W#pairings   PAIRING                  {status, agentId}
 conn#C          conn                     who is at the other end
 timers#N        DUE#W#KIND#ID            what to look at, and when
-cred#H code#H link#H ticket#H session#H pair#H rate#K    one item each, named by a keyed hash
+cred#H code#H link#H ticket#H session#H pair#H returned#H rate#K    one item each, named by a keyed hash
 user#U          user | ws#W              a user; the workspaces of a user
 email#H         email                    {userId}
 meta            schema                   {schema, key?}: of which shape all of this is, and of which root key (hash)
@@ -171,7 +171,7 @@ def pairing(workspace_id: str, pairing_id: str) -> Key:
 
 
 def single(kind: str, name: str) -> Key:
-    """An item of its own partition: cred, code, link, ticket, session, pair, rate, email."""
+    """An item of its own partition: cred, code, link, ticket, session, pair, returned, rate, email."""
     return Key(f"{kind}#{name}", kind)
 
 

@@ -36,7 +36,7 @@ def new_code(length: int, alphabet: str) -> str:
 class Keys:
     """Keys derived from one root secret of the installation, one per purpose.
 
-    `load` gives the root secret, at least 32 bytes, and is called when a key is first needed: it may ask a secret store.
+    `load` gives the root secret, 32 bytes or more. It is called when a key is first needed: it may ask a secret store.
     """
 
     def __init__(self, load: Callable[[], bytes]) -> None:

@@ -81,7 +81,7 @@ class World:
 
     def rebuilt(self) -> Services:
         """The services of a new process on the same table."""
-        settings = Settings(table_name="", root_key=b"k" * 32)
+        settings = Settings(root_key=b"k" * 32)
         self.services = build(settings, self.table, self.wires, self.outbox, self.clock)
         return self.services
 

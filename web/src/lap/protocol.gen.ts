@@ -1859,6 +1859,12 @@ export const ERRORS: Record<string, { status: number; retryable: boolean; zh: st
     "zh": "发送太快，请放慢。",
     "en": "Too fast: slow down."
   },
+  "mail_returned": {
+    "status": 409,
+    "retryable": false,
+    "zh": "发往这个地址的邮件被退回。请检查拼写、换一个地址，或联系管理员。",
+    "en": "Mail to this address came back: check it, use another one, or ask whoever runs this LineUp."
+  },
   "internal": {
     "status": 500,
     "retryable": true,

@@ -174,6 +174,7 @@ export const en: Strings = {
   plain: { seen: 'invisible character', copyRaw: 'Copy original' },
   errors: {
     unknown: 'Something went wrong. Please try again.', network: 'The server cannot be reached. Check your network and try again.', diagnostic: 'Diagnostic code', copyDiagnostic: 'Copy diagnostic code',
+    mail_returned: 'Mail to this address came back: check it, use another one, or ask whoever runs this LineUp.',
     busy: 'Busy; it is tried again by itself.', rate_limited: 'Too fast: wait a moment and try again.', internal: 'The server failed and changed nothing. Try again, then report the code.',
     unauthenticated: 'Please sign in.', not_allowed: 'Your role does not allow this.', wrong_workspace: 'This connection belongs to another workspace.', not_found: 'Not found; it may be deleted or belong elsewhere.',
     id_conflict: 'This id was used for other content.', illegal_transition: 'The current state does not allow this.', already_resolved: 'Somebody has decided already.', digest_mismatch: 'The card has changed: read it again before you decide.',

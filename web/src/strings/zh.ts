@@ -171,6 +171,7 @@ export const zh = {
   plain: { seen: '不可见字符', copyRaw: '复制原文' },
   errors: {
     unknown: '出了点问题，请重试。', network: '连不上服务器，请检查网络后重试。', diagnostic: '诊断码', copyDiagnostic: '复制诊断码',
+    mail_returned: '发往这个地址的邮件被退回。请检查拼写、换一个地址，或联系管理员。',
     busy: '正忙，稍后会自动重试。', rate_limited: '太快了，请稍等片刻再试。', internal: '服务器出错，没有做任何更改。请重试，仍不行请附上诊断码。',
     unauthenticated: '请先登录。', not_allowed: '你的角色不能做这件事。', wrong_workspace: '这个连接属于另一个工作区。', not_found: '找不到，可能已删除或属于别处。',
     id_conflict: '这个编号已用于别的内容。', illegal_transition: '现在的状态不允许这样做。', already_resolved: '已经有人作出决定。', digest_mismatch: '卡片内容已变化，请看过新内容再决定。',
