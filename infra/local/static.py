@@ -17,7 +17,7 @@ _FOREVER = "public, max-age=31536000, immutable"
 _BASE = re.compile(r"<base\b[^>]*>", re.IGNORECASE)
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 #: Named here because the machine's own table may lack or change them, and `nosniff` makes a wrong one fatal.
-_TYPES = {
+TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -29,6 +29,7 @@ _TYPES = {
     ".woff2": "font/woff2",
     ".ico": "image/x-icon",
     ".txt": "text/plain; charset=utf-8",
+    ".png": "image/png",
 }
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>LineUp</title></head><body>
@@ -84,5 +85,5 @@ def with_base(page: str, base_path: str) -> str:
 
 
 def _send(file: Path, *, forever: bool) -> web.FileResponse:
-    kind = _TYPES.get(file.suffix.lower()) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    kind = TYPES.get(file.suffix.lower()) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     return web.FileResponse(file, headers={"Content-Type": kind, "Cache-Control": _FOREVER if forever else "no-cache"})

@@ -1,0 +1,102 @@
+"""Deploys LineUp to an AWS account: `python -m infra.deploy up|down|link|show` (`make deploy`, docs/deploy.md)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.deploy import bundle, prerequisites, stack
+from infra.deploy.account import Account, DeployRefused
+from infra.deploy.destroy import destroy
+from infra.deploy.link import sign_in_link
+from infra.deploy.publish import publish
+from infra.package import BUILD, ROOT, STAGES, PackagingFailed, package
+
+DIST = ROOT / "web" / "dist"
+
+
+def up(account: Account, stage: str, dist: Path = DIST) -> stack.Outputs:
+    """Package, upload, deploy, publish. Again is fine, also after a failure in the middle."""
+    name = stack_name(stage)
+    prerequisites.check(account, dist)
+    before = stack.describe(account, name)
+    known = {p["ParameterKey"]: p["ParameterValue"] for p in (before or {}).get("Parameters", [])}
+    given = {**prerequisites.parameters(os.environ, known), "Stage": stage}
+    print(f"Packaging {name} for account {account.id}, {account.region}", flush=True)
+    uploaded = bundle.upload(account, package(stage, BUILD / stage))
+    made = stack.apply(account, name, uploaded, given, say)
+    count = publish(account, dist, made["WebBucketName"], made["DistributionId"])
+    print(f"Published {count} files of the web app.", flush=True)
+    return made
+
+
+def stack_name(stage: str) -> str:
+    """The stack of a stage."""
+    return f"lineup-{stage}"
+
+
+def say(line: str) -> None:
+    """One line of progress."""
+    print(f"  {line}", flush=True)
+
+
+def show(made: stack.Outputs) -> None:
+    """Print the addresses, and what is left to do."""
+    print(f"\nLineUp is at     {made['PublicUrl']}/")
+    print(f"Adapters dial    lineup pair CODE --server {made['PublicUrl']}")
+    for key in sorted(key for key in made if key.startswith("Dkim")):
+        print(f"DNS, for mail    {made[key]}")
+    if "DomainTarget" in made:
+        print(f"DNS, CNAME       {made['DomainTarget']}")
+    print("First sign-in    make sign-in-link EMAIL=you@example.com   (by mail once SES sends: docs/deploy.md)")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """The command line; see the head of this file."""
+    parser = argparse.ArgumentParser(prog="python -m infra.deploy", description="LineUp on an AWS account.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, help in (
+        ("up", "create or update"),
+        ("down", "take down"),
+        ("link", "a one-time sign-in link"),
+        ("show", "the addresses"),
+    ):
+        command = commands.add_parser(name, help=help)
+        command.add_argument("--stage", choices=STAGES, default="dev")
+        if name == "down":
+            command.add_argument("--confirm", default="", help="the stack's name")
+            command.add_argument("--with-data", default="", help="the table's name: delete all data as well")
+        if name == "link":
+            command.add_argument("email")
+    given = parser.parse_args(arguments)
+    try:
+        _run(Account(), given)
+    except (DeployRefused, PackagingFailed) as refusal:
+        sys.exit(f"\n{refusal}")
+    except (BotoCoreError, ClientError) as error:
+        sys.exit(f"\nAWS refused: {error}")
+
+
+def _run(account: Account, given: argparse.Namespace) -> None:
+    name = stack_name(given.stage)
+    match given.command:
+        case "up":
+            show(up(account, given.stage))
+        case "show":
+            show(stack.outputs(account, name))
+        case "link":
+            print(sign_in_link(account, name, given.email))
+        case "down":
+            table = stack.outputs(account, name)["TableName"]
+            if given.with_data not in ("", table):
+                raise DeployRefused(f"All data would be deleted for good. Say so with WITH_DATA={table}.")
+            destroy(account, name, given.confirm, with_data=bool(given.with_data), say=say)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
