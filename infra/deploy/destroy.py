@@ -21,9 +21,7 @@ def destroy(account: Account, name: str, confirmed: str, *, with_data: bool, say
         _delete_data(account, made, say)
     else:
         say(f"Kept: table {made['TableName']}, root key {made['RootKeyArn']}, files {made['FilesBucketName']}.")
-        say(
-            f"Delete these too with CONFIRM={name} WITH_DATA={made['TableName']}, before the stack is gone."
-        )
+        say(f"Delete these too with CONFIRM={name} WITH_DATA={made['TableName']}, before the stack is gone.")
 
 
 def _delete_data(account: Account, made: stack.Outputs, say: Say) -> None:

@@ -117,7 +117,7 @@ def _wait_for_change_set(account: Account, name: str, change: str, poll: float) 
 
 
 def watch(account: Account, name: str, since: str | None, say: Say, poll: float = _POLL_SECONDS) -> None:
-    """Say each event after `since` until the stack rests; that it is gone is fine. Raises `DeployRefused` if it failed."""
+    """Say each event after `since` until the stack rests or is gone. Raises `DeployRefused` if it failed."""
     reasons: list[str] = []
     while True:
         stack = describe(account, name)
