@@ -1,7 +1,7 @@
 """The root key of an installation on its way to another: what is sealed or hashed in the data is so with this key.
 
 It travels in a file of its own, never inside an export. As text it is `base64:...`, or, where it was a text from the
-beginning (a parameter on AWS), that text.
+beginning (a secret on AWS), that text: `aws.settings.key_of_text` reads both.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import hmac
 import os
 from pathlib import Path
 
+from chalicelib.aws.settings import key_of_text
 from infra.transfer.refused import Refused
 
 PREFIX = "base64:"
@@ -25,14 +26,14 @@ def fingerprint(key: bytes) -> str:
 
 
 def to_text(key: bytes) -> str:
-    """The key as one line of text, for a parameter or a secret."""
+    """The key as one line of text."""
     return PREFIX + base64.b64encode(key).decode()
 
 
 def of_text(text: str) -> bytes:
     """The key of a text. Raises `Refused` if it is none."""
     try:
-        key = base64.b64decode(text[len(PREFIX) :], validate=True) if text.startswith(PREFIX) else text.encode()
+        key = key_of_text(text)
     except binascii.Error:
         key = b""
     if len(key) < LEAST:
@@ -41,7 +42,7 @@ def of_text(text: str) -> bytes:
 
 
 def read(file: Path) -> bytes:
-    """The key of a file that `write` made, or that holds a parameter's value. Raises `Refused`."""
+    """The key of a file that `write` made, or that holds a secret's value. Raises `Refused`."""
     try:
         return of_text(file.read_text(encoding="utf-8").strip())
     except (OSError, UnicodeDecodeError) as error:
