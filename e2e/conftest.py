@@ -16,13 +16,30 @@ from e2e.support.person import Person
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
 from infra.local.product import OWNER
+from infra.package import BUILD
 
 expect.set_options(timeout=20_000)
 
 
+@pytest.fixture(scope="session")
+def new_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Server]]:
+    """Makes servers that are not started yet: of the embedded runtime, or of the packaged app on an emulator of AWS
+    where LINEUP_E2E=cloud (`make cloud-local`)."""
+    if os.environ.get("LINEUP_E2E") != "cloud":
+        yield lambda folder: Server(folder / "data")
+        return
+    from e2e.support.cloud import CloudServer
+    from infra.cloud_local import deployment, emulator
+
+    folder = tmp_path_factory.mktemp("emulator")
+    with emulator.running(folder / "emulator.log") as (endpoint, _):
+        made = deployment.packaged_for(endpoint, BUILD / "local")
+        yield lambda folder: CloudServer(endpoint, made, folder)
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data")
+def server(tmp_path: Path, new_server: Callable[[Path], Server]) -> Iterator[Server]:
+    server = new_server(tmp_path)
     server.start()
     yield server
     server.close()
@@ -67,9 +84,9 @@ def app(context: BrowserContext, server: Server) -> App:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared(tmp_path_factory: pytest.TempPathFactory, new_server: Callable[[Path], Server]) -> Iterator[Server]:
     """A server for the tests of a module; at most ten desks fit on it (pairing is limited per address)."""
-    server = Server(tmp_path_factory.mktemp("shared") / "data")
+    server = new_server(tmp_path_factory.mktemp("shared"))
     server.start()
     yield server
     server.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -181,13 +180,12 @@ def test_after_a_restored_backup_everybody_ends_with_what_the_server_has(
 
     say("one")
     assert server.stop() == 0
-    shutil.copytree(server.data, tmp_path / "backup")
+    server.save(tmp_path / "backup")
     server.start()
     app.reconnect()
     say("two", "one", "echo one")
     assert server.stop() == 0
-    shutil.rmtree(server.data)
-    shutil.copytree(tmp_path / "backup", server.data)
+    server.bring_back(tmp_path / "backup")
     server.start()
     app.reconnect()
     expect(messages).to_have_text(["one", "echo one"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -72,6 +73,19 @@ class Server:
     def log(self) -> str:
         """All that it printed."""
         return self._log.read_text(encoding="utf-8")
+
+    def stored(self) -> list[bytes]:
+        """Everything that is kept, as bytes to search."""
+        return [path.read_bytes() for path in self.data.rglob("*") if path.is_file()]
+
+    def save(self, folder: Path) -> None:
+        """Copy everything that is kept into a new folder; the server does not run."""
+        shutil.copytree(self.data, folder)
+
+    def bring_back(self, folder: Path) -> None:
+        """What is kept is as it was at `save`; the server does not run."""
+        shutil.rmtree(self.data)
+        shutil.copytree(folder, self.data)
 
     def sign_in_link(self) -> str:
         """The newest one-time link."""

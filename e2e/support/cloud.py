@@ -1,0 +1,141 @@
+"""The packaged app on an emulator of AWS, with the interface of `Server`: a stack of its own, and the local edge as a
+process on one port over restarts and kills.
+
+A kill takes the edge and the functions' processes, wherever they are: what AWS loses when machines of it fail. The
+emulator itself goes on, as DynamoDB would (ministack forgets everything when it is killed).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from e2e.support.server import ROOT, free_port
+from e2e.support.waiting import until
+from infra.cloud_local import deployment
+from infra.deploy.link import sign_in_link
+from infra.local.product import OWNER
+from infra.package import Packaged
+
+_NUMBERS = itertools.count(1)
+DIST = ROOT / "web" / "dist"
+
+
+class CloudServer:
+    """A stack on the emulator at `endpoint`, and its edge."""
+
+    def __init__(self, endpoint: str, made: Packaged, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self._account = deployment.account(endpoint)
+        self._made = made
+        self._name = f"lineup-e2e-{next(_NUMBERS)}"
+        self._outputs: dict[str, str] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = folder / "edge.log"
+
+    def start(self) -> None:
+        """Deploy at the first time; start the edge and wait until it is healthy."""
+        if not self._outputs:
+            self._outputs = deployment.deploy(self._account, self._name, self._made, DIST, self.url, lambda line: None)
+        arguments = ["edge", "--stack", self._name, "--emulator", str(self._account.endpoint_url)]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "infra.cloud_local", *arguments, "--port", str(self.port)],
+                cwd=ROOT, stdout=log, stderr=log,
+            )  # fmt: skip
+        until(self._healthy, "the edge answers")
+
+    def _healthy(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise AssertionError(f"the edge ended: {self._log.read_text()}")
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=10).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def stop(self) -> int:
+        """End the edge in good order; its exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        return self._process.wait(20)
+
+    def kill(self) -> None:
+        """kill -9 of the edge and of every function's process."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(20)
+        for pid in self._function_processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _function_processes(self) -> list[int]:
+        wanted = f"AWS_LAMBDA_FUNCTION_NAME={self._name}-".encode()
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if any(v.startswith(wanted) for v in (process / "environ").read_bytes().split(b"\0")):
+                    found.append(int(process.name))
+        return found
+
+    def close(self) -> None:
+        """End it, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+
+    def log(self) -> str:
+        """All that the functions and the edge printed."""
+        logs = self._account.client("logs")
+        lines = [self._log.read_text(encoding="utf-8")]
+        for page in logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix=f"/{self._name}/"):
+            for group in page["logGroups"]:
+                told = logs.filter_log_events(logGroupName=group["logGroupName"])
+                lines += [event["message"] for event in told["events"]]
+        return "\n".join(lines)
+
+    def stored(self) -> list[bytes]:
+        """Everything that is kept, as bytes to search."""
+        return [str(item).encode() for item in self._items()]
+
+    def save(self, folder: Path) -> None:
+        """Copy everything that is kept into a new folder; `bring_back` makes it so again."""
+        folder.mkdir()
+        (folder / "items.json").write_text(json.dumps(self._items()), encoding="utf-8")
+
+    def bring_back(self, folder: Path) -> None:
+        """What is kept is as it was at `save`, versions and all."""
+        before = {_key(item): item for item in json.loads((folder / "items.json").read_text(encoding="utf-8"))}
+        dynamodb, table = self._account.client("dynamodb"), self._outputs["TableName"]
+        for item in self._items():
+            if _key(item) not in before:
+                dynamodb.delete_item(TableName=table, Key={"pk": item["pk"], "sk": item["sk"]})
+        for item in before.values():
+            dynamodb.put_item(TableName=table, Item=item)
+
+    def _items(self) -> list[dict[str, Any]]:
+        pages = self._account.client("dynamodb").get_paginator("scan").paginate(TableName=self._outputs["TableName"])
+        return [item for page in pages for item in page["Items"]]
+
+    def sign_in_link(self) -> str:
+        """A one-time link."""
+        return sign_in_link(self._account, self._name, OWNER, self.url)
+
+    def mail_code(self, email: str) -> str:
+        """The newest sign-in code that was mailed to `email`, by any stack of the emulator."""
+        told = httpx.get(f"{self._account.endpoint_url}/_ministack/ses/messages", timeout=10).json()["messages"]
+        mails = [mail for account in told.values() for mail in account if email in mail["To"]]
+        return next(word for word in mails[-1]["BodyText"].split() if word.isdigit() and len(word) == 6)
+
+
+def _key(item: dict[str, Any]) -> tuple[str, str]:
+    return item["pk"]["S"], item["sk"]["S"]
