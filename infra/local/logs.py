@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from types import TracebackType
+from collections.abc import Mapping
+from types import MappingProxyType, TracebackType
 from typing import Any
 
 from chalice.app import Chalice
@@ -37,7 +38,9 @@ class QuietFormatter(logging.Formatter):
 
 class Repeats(logging.Filter):
     """Lets the same line through once a minute, and then says how often it came: a disk that is full makes each request
-    fail alike, and the log is perhaps on that disk."""
+    fail alike, and the log is perhaps on that disk. Who tells only of changes says so: `extra=Repeats.CHANGE`."""
+
+    CHANGE: Mapping[str, object] = MappingProxyType({"change": True})
 
     SECONDS = 60.0
     MOST = 200
@@ -48,6 +51,8 @@ class Repeats(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written. Its text gets the number of lines like it that were not."""
+        if getattr(record, "change", False):
+            return True
         key = (record.name, record.levelno, record.getMessage())
         since, hidden = self._seen.get(key, (float("-inf"), 0))
         if record.levelno >= logging.WARNING and record.created - since < self.SECONDS:

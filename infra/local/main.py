@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from chalicelib.services.ports import Unavailable
 from infra.local import logs, notify
@@ -52,8 +53,9 @@ def _stop(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
     for number in _SIGNALS:
         loop.remove_signal_handler(number)
         signal.signal(number, lambda *_: os._exit(INTERRUPTED))
-    print("Stopping. Once more ends it at once.", flush=True)
     stop.set()
+    with suppress(OSError):  # nobody reads what it prints any more
+        print("Stopping. Once more ends it at once.", flush=True)
 
 
 def _announce(server: Server, options: Options) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 
 from chalicelib.services.ports import ConditionFailed, TableError, Write
 from infra.local import table_sql as sql
+from infra.local.logs import Repeats
 from infra.local.table_file import unavailable
 from infra.local.table_sql import Plan
 
@@ -150,14 +151,14 @@ class Writer:
         self._last = self._committed
         if (refusal := unavailable(error)) is not None:
             if str(refusal) != self._trouble:
-                log.error("nothing can be written: %s", refusal)
+                log.error("nothing can be written: %s", refusal, extra=Repeats.CHANGE)
             self._trouble, error = str(refusal), refusal
         for request in group:
             request.error = error if isinstance(error, Exception) else TableError("the commit was interrupted")
 
     def _recovered(self) -> None:
         if self._trouble:
-            log.warning("writes succeed again")
+            log.warning("writes succeed again", extra=Repeats.CHANGE)
             self._trouble = ""
 
     def _tidy(self, now: int) -> None:

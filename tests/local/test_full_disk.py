@@ -138,9 +138,10 @@ def test_a_message_that_met_a_full_disk_is_taken_when_it_comes_again(world: Worl
 def test_the_same_line_is_written_once_a_minute_with_how_often_it_came() -> None:
     repeats = Repeats()
 
-    def passes(text: str, at: float, level: int = logging.ERROR) -> str | None:
+    def passes(text: str, at: float, level: int = logging.ERROR, **extra: object) -> str | None:
         record = logging.LogRecord("lineup.x", level, "x.py", 1, "failed: %s", (text,), None)
         record.created = at
+        record.__dict__.update(extra)
         return record.getMessage() if repeats.filter(record) else None
 
     assert passes("a", 100) == "failed: a"
@@ -149,4 +150,5 @@ def test_the_same_line_is_written_once_a_minute_with_how_often_it_came() -> None
     assert passes("a", 159) is None
     assert passes("a", 160) == "failed: a (and 2 times before)"
     assert passes("a", 161) is None
+    assert passes("d", 100, **Repeats.CHANGE) == passes("d", 100, **Repeats.CHANGE) == "failed: d"
     assert passes("c", 100, logging.INFO) == passes("c", 100, logging.INFO) == "failed: c"

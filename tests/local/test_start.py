@@ -93,6 +93,19 @@ def test_a_second_signal_ends_it_at_once(run: Run) -> None:
         assert process.wait(30) == 130
 
 
+def test_it_stops_in_order_even_if_nobody_reads_what_it_prints(run: Run) -> None:
+    process = run()
+    address = _address(process)
+    assert process.stdout is not None
+    process.stdout.close()
+    with connect(address.replace("http", "ws", 1) + "ws", proxy=None) as ws:
+        process.send_signal(signal.SIGTERM)
+        with pytest.raises(ConnectionClosed) as closed:
+            ws.recv(20)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1001
+    assert process.wait(30) == 0
+
+
 def test_a_second_start_on_the_same_data_is_refused_in_words(run: Run) -> None:
     first = run()
     address = _address(first)
