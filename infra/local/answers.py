@@ -6,7 +6,7 @@ import json
 
 from aiohttp import web
 
-_BASE_POLICY = (
+BASE_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; frame-ancestors 'none'; form-action 'self'"
 )
@@ -25,7 +25,7 @@ def secure(response: web.StreamResponse, host: str) -> None:
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     headers = response.headers
-    headers["Content-Security-Policy"] = f"{_BASE_POLICY}; connect-src 'self'{sockets}"
+    headers["Content-Security-Policy"] = f"{BASE_POLICY}; connect-src 'self'{sockets}"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "no-referrer"
     headers["X-Frame-Options"] = "DENY"

@@ -54,8 +54,12 @@ def _stop(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
         loop.remove_signal_handler(number)
         signal.signal(number, lambda *_: os._exit(INTERRUPTED))
     stop.set()
-    with suppress(OSError):  # nobody reads what it prints any more
-        print("Stopping. Once more ends it at once.", flush=True)
+    _say("Stopping. Once more ends it at once.")
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):  # perhaps nobody reads what it prints any more: that is no reason to end
+        print(text, flush=True)
 
 
 def _announce(server: Server, options: Options) -> None:
@@ -71,4 +75,4 @@ def _announce(server: Server, options: Options) -> None:
             "         TLS in front: --behind-proxy --public-url https://...",
         ]
     lines.append("Ctrl-C stops it.")
-    print("\n".join(lines), flush=True)
+    _say("\n".join(lines))
