@@ -8,12 +8,13 @@ from typing import Any
 
 from chalice.app import Chalice, CloudWatchEvent, WebsocketEvent
 
-from chalicelib.edges import mail_events, rest_accounts, rest_agents, rest_workspace, sockets, streams
+from chalicelib.edges import mail_events, observing, rest_accounts, rest_agents, rest_workspace, sockets, streams
 from chalicelib.wiring import services
 
 app = Chalice(app_name="lineup")
 app.log.setLevel(logging.INFO)
 app.experimental_feature_flags.update(["WEBSOCKETS", "BLUEPRINTS"])
+app.register_middleware(observing.observe, "all")
 app.register_blueprint(rest_accounts.blueprint)
 app.register_blueprint(rest_workspace.blueprint)
 app.register_blueprint(rest_agents.blueprint)

@@ -14,9 +14,10 @@ from chalicelib.services.drafts import Drafts
 from chalicelib.services.effects import Effects
 from chalicelib.services.fanout import Fanout
 from chalicelib.services.log import Log
+from chalicelib.services.metrics import UNMETERED
 from chalicelib.services.pacing import Pacing
 from chalicelib.services.pairing import Pairing
-from chalicelib.services.ports import Clock, Gateway, Mailer, Table
+from chalicelib.services.ports import Clock, Gateway, Mailer, Metrics, Table
 from chalicelib.services.presence import Presence
 from chalicelib.services.queries import Queries
 from chalicelib.services.rates import Rates
@@ -50,23 +51,26 @@ class Services:
     agent_log: AgentLog
     pacing: Pacing
     returned_mail: ReturnedMail
+    metrics: Metrics
 
 
-def build(settings: Installation, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock) -> Services:
+def build(
+    settings: Installation, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock, metrics: Metrics = UNMETERED,
+) -> Services:  # fmt: skip
     """Wire the services around these engines."""
     keys = Keys(lambda: settings.root_key)
     log = Log(table)
-    relay = Relay(table, clock, keys)
-    connections = Connections(table, gateway, clock)
+    relay = Relay(table, clock, keys, metrics=metrics)
+    connections = Connections(table, gateway, clock, metrics)
     agent_log = AgentLog(table, clock)
     presence = Presence(table, relay, connections, agent_log, clock)
     secrets = Secrets(table, keys)
-    fanout = Fanout(log, connections, relay, secrets, clock)
+    fanout = Fanout(log, connections, relay, secrets, clock, metrics)
     drafts = Drafts(table, connections, clock)
     queries = Queries(table, log, presence, drafts)
     rates = Rates(table, clock)
-    returned_mail = ReturnedMail(table, keys, clock)
-    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, returned_mail, rates, clock)
+    returned_mail = ReturnedMail(table, keys, clock, metrics)
+    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, returned_mail, rates, clock, metrics)
     pacing = Pacing()
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
@@ -80,8 +84,8 @@ def build(settings: Installation, table: Table, gateway: Gateway, mailer: Mailer
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
-        sweeps=Sweeps(table, relay, log, presence, connections, clock), agent_log=agent_log, pacing=pacing,
-        returned_mail=returned_mail,
+        sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log, pacing=pacing,
+        returned_mail=returned_mail, metrics=metrics,
     )  # fmt: skip
 
 
@@ -109,4 +113,9 @@ def services() -> Services:
         with _lock:
             if _services is None:
                 _services = _factory()
+    return _services
+
+
+def built() -> Services | None:
+    """The services of this process, if they were built."""
     return _services

@@ -11,6 +11,8 @@ from chalicelib.lap.errors import CODES, Refused
 from chalicelib.services.secrets import CROCKFORD, new_code
 from chalicelib.services.traces import trace
 
+from .observing import failed
+
 _LOG = logging.getLogger("lineup.http")
 _HEADERS = {"Cache-Control": "no-store", "Content-Type": "application/json"}
 
@@ -34,6 +36,7 @@ def internal(error: Exception, language: str) -> Response:
     """What an unexpected exception becomes: logged with its trace, told without it."""
     refused = Refused("internal")
     diagnostic = _diagnostic(refused)
+    failed()
     _LOG.error("unexpected failure %s %s", diagnostic, trace(error))
     return _failure(refused, language, diagnostic)
 

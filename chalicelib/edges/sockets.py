@@ -13,6 +13,7 @@ from chalicelib.wiring import Services, services
 
 from . import auth
 from .guard import language
+from .observing import failed
 
 _LOG = logging.getLogger("lineup.sockets")
 Answer = dict[str, Any]
@@ -53,6 +54,7 @@ def message(event: dict[str, Any]) -> Answer:
         services().sessions.received(connection_id, event.get("body") or "")
     except Exception as error:
         _LOG.error("a frame failed: %s", trace(error))
+        failed()
         services().sessions.failed(connection_id)
         return {"statusCode": 500}
     return {"statusCode": 200}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +14,31 @@ from chalicelib.lap.events import Role
 from . import items
 from .failures import refuse
 from .mails import code_mail
-from .ports import Clock, ConditionFailed, Contention, Delete, Expect, Item, Key, Mailer, Put, Table, Version
+from .metrics import UNMETERED, Count
+from .ports import (
+    Clock,
+    ConditionFailed,
+    Contention,
+    Delete,
+    Expect,
+    Item,
+    Key,
+    Mail,
+    Mailer,
+    Metrics,
+    Put,
+    Table,
+    Version,
+)  # fmt: skip
 from .rates import Rates
 from .relay import Rejected, Relay
 from .returned import ReturnedMail
 from .secrets import Keys, new_code, new_id, new_token
 from .times import seconds, stamp
 from .tokens import Signed, Tokens
+from .traces import trace
+
+_LOG = logging.getLogger("lineup.mail")
 
 CODE_SECONDS = 600
 CODE_TRIES = 5
@@ -42,7 +61,7 @@ class Accounts:
 
     def __init__(
         self, table: Table, relay: Relay, tokens: Tokens, keys: Keys, mailer: Mailer, returned: ReturnedMail,
-        rates: Rates, clock: Clock,
+        rates: Rates, clock: Clock, metrics: Metrics = UNMETERED,
     ) -> None:  # fmt: skip
         self._table = table
         self._relay = relay
@@ -52,6 +71,7 @@ class Accounts:
         self._returned = returned
         self._rates = rates
         self._clock = clock
+        self._metrics = metrics
 
     # --- signing in ---
 
@@ -67,7 +87,17 @@ class Accounts:
         data = {"hash": self._keys.hash("code", f"{email}/{code}"), "tries": 0}
         item = Item(items.single("code", name), data, expires_at=seconds(self._clock.now()) + CODE_SECONDS)
         self._table.transact([Put(item, Expect.ANY)])
-        self._mailer.send(code_mail(email, code, locale))
+        self._mail(code_mail(email, code, locale))
+
+    def _mail(self, mail: Mail) -> None:
+        """Hand a mail over; `busy` if it was not taken: whoever asks again gets a new code."""
+        try:
+            self._mailer.send(mail)
+        except Exception as error:
+            self._metrics.count(Count.MAIL_FAILED)
+            _LOG.error("a mail was not sent: %s", trace(error))
+            raise refuse("busy", "The mail was not sent: ask for a code again shortly.") from None
+        self._metrics.count(Count.MAIL_SENT)
 
     def verify_code(self, email: str, code: str, locale: str) -> Signed:
         """Sign in, or sign up. Five wrong tries end the code."""

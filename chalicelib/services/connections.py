@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from chalicelib.lap.wire import compact
 
 from . import items
 from .frames import Frames
+from .metrics import UNMETERED, Count
 from .ports import (
     Clock,
     ConditionFailed,
@@ -25,11 +27,16 @@ from .ports import (
     GatewayGone,
     Item,
     Key,
+    Metrics,
     Put,
     Table,
+    TableError,
     Version,
 )  # fmt: skip
 from .times import seconds, stamp
+from .traces import trace
+
+_LOG = logging.getLogger("lineup.connections")
 
 HELLO_SECONDS = 15
 """A socket says hello within this time."""
@@ -58,10 +65,11 @@ class Connection:
 class Connections:
     """Rows of open sockets, found by connection and by workspace."""
 
-    def __init__(self, table: Table, gateway: Gateway, clock: Clock) -> None:
+    def __init__(self, table: Table, gateway: Gateway, clock: Clock, metrics: Metrics = UNMETERED) -> None:
         self._table = table
         self._gateway = gateway
         self._clock = clock
+        self._metrics = metrics
         self._known: dict[str, Connection] = {}
 
     def open(self, connection: Connection) -> None:
@@ -142,15 +150,30 @@ class Connections:
         return self._send(connection, [compact(frame) for frame in frames])
 
     def _send(self, connection: Connection, texts: Sequence[str]) -> bool:
+        """Whatever goes wrong on the way to one socket is that socket's trouble: it never stops the others."""
         try:
             for text in texts:
                 self._gateway.post(connection.id, text)
+                self._metrics.count(Count.POSTS)
         except GatewayGone:
-            self.forget(connection)
+            self._metrics.count(Count.GONE)
+            self._forget_quietly(connection)
             return False
         except GatewayBusy:
+            self._metrics.count(Count.LAGGING)
+            return False
+        except Exception as error:
+            self._metrics.count(Count.POSTS_FAILED)
+            _LOG.error("a post to connection %s failed: %s", connection.id, trace(error))
             return False
         return True
+
+    def _forget_quietly(self, connection: Connection) -> None:
+        """A row that stays is met again by the next post, and ends by itself after three hours."""
+        try:
+            self.forget(connection)
+        except TableError as error:
+            _LOG.warning("connection %s is gone and its row stays: %s", connection.id, trace(error))
 
     def post_together(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
         """Send frames as one array, or one by one if they do not fit into one frame."""
@@ -164,5 +187,8 @@ class Connections:
         if error is not None:
             frames = Frames(stamp(self._clock.now()), connection.workspace_id or None)
             self.post(connection, [frames.error(None, error, close_code=code)])
-        self._gateway.close(connection.id, code, reason)
+        try:
+            self._gateway.close(connection.id, code, reason)
+        except Exception as error:
+            _LOG.error("connection %s was not closed: %s", connection.id, trace(error))
         self.forget(connection)

@@ -10,13 +10,16 @@ from chalicelib.lap.deliveries import Delivery, InteractionResolved, TaskAssigne
 from chalicelib.lap.envelope import SYSTEM
 from chalicelib.lap.events import Event
 from chalicelib.lap.ids import derived_id
+from chalicelib.lap.times import parse
 from chalicelib.lap.wire import dump
 
 from .connections import Connection, Connections
+from .correlation import also
 from .deliveries import Secrets
 from .frames import Frames
 from .log import Head, Log
-from .ports import Clock
+from .metrics import UNMETERED, Time
+from .ports import Clock, Metrics
 from .relay import Relay
 from .times import stamp
 
@@ -29,13 +32,15 @@ class Fanout:
     """Posts new events to the open sockets of their workspace."""
 
     def __init__(
-        self, log: Log, connections: Connections, relay: Relay, secrets: Secrets, clock: Clock
+        self, log: Log, connections: Connections, relay: Relay, secrets: Secrets, clock: Clock,
+        metrics: Metrics = UNMETERED,
     ) -> None:  # fmt: skip
         self._log = log
         self._connections = connections
         self._relay = relay
         self._secrets = secrets
         self._clock = clock
+        self._metrics = metrics
 
     def ring(self, changes: Iterable[Change]) -> None:
         """Changes of one batch, in any order and more than once: one range per workspace."""
@@ -55,11 +60,23 @@ class Fanout:
             return
         events = list(self._log.range(workspace_id, after, upto))
         shared = self._feed(head, workspace_id, after, upto, [(e.sequence, dump(e)) for e in events])
+        failed: list[Exception] = []
         for connection in open_now:
-            if connection.kind == "client":
-                self._connections.post(connection, shared)
-            else:
-                self.to_agent(connection, head, after, upto, events)
+            try:
+                if connection.kind == "client":
+                    self._connections.post(connection, shared)
+                else:
+                    self.to_agent(connection, head, after, upto, events)
+            except Exception as error:  # a table in trouble while one agent is served: the others come first
+                failed.append(error)
+        also("ranges", [f"{workspace_id} {after}-{upto}"])
+        self._metrics.time(Time.FAN_OUT_LAG, self._age(events[0]))
+        if failed:
+            raise failed[0]
+
+    def _age(self, event: Event) -> float:
+        """Milliseconds since it was received."""
+        return (self._clock.now() - parse(event.received_at)).total_seconds() * 1000
 
     def _feed(
         self, head: Head, workspace_id: str, after: int, upto: int, events: Iterable[tuple[int, dict[str, Any]]]

@@ -13,6 +13,8 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Protocol
 
+from .metrics import Count, Time
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -190,10 +192,28 @@ class Mail:
 class Mailer(Protocol):
     """Sends mail (SES, or the embedded runtime's outbox)."""
 
-    def send(self, mail: Mail) -> None: ...
+    def send(self, mail: Mail) -> None:
+        """Hand it over. Whatever it raises means: not sent."""
+        ...
 
 
 class Clock(Protocol):
     """The server's time; aware, UTC."""
 
     def now(self) -> datetime: ...
+
+
+class Metrics(Protocol):
+    """Counts and durations of one invocation (`services/metrics.py` names them). Must not raise."""
+
+    def count(self, name: Count, value: int = 1) -> None:
+        """It happened `value` times; 0 says nothing."""
+        ...
+
+    def time(self, name: Time, milliseconds: float) -> None:
+        """It took so long."""
+        ...
+
+    def flush(self) -> None:
+        """The invocation is over: publish."""
+        ...

@@ -26,7 +26,9 @@ from chalicelib.lap.state import Entity, Ref, State, Unloaded
 from chalicelib.lap.wire import canonical, dump
 
 from . import items
+from .correlation import also, note
 from .lanes import Lanes
+from .metrics import UNMETERED, Count
 from .ports import (
     MAX_WRITES,
     Clock,
@@ -36,6 +38,7 @@ from .ports import (
     Expect,
     Item,
     Key,
+    Metrics,
     Put,
     Table,
     TooLarge,
@@ -86,13 +89,14 @@ class Relay:
     def __init__(
         self, table: Table, clock: Clock, keys: Keys, *,
         perform: Callable[[str, Sequence[Effect]], None] = lambda workspace_id, effects: None,
-        pause: Callable[[float], None] = time.sleep,
+        pause: Callable[[float], None] = time.sleep, metrics: Metrics = UNMETERED,
     ) -> None:  # fmt: skip
         self._table = table
         self._clock = clock
         self._keys = keys
         self._pause = pause
         self._lanes = Lanes()
+        self._metrics = metrics
         self.perform = perform
 
     def submit(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> list[Outcome]:
@@ -105,11 +109,26 @@ class Relay:
                 batch = self._race(workspace_id, actor, commands) if ours else None
         except TooLarge:
             return self._halves(workspace_id, actor, commands)
+        note(workspaceId=workspace_id)
+        also("envelopeIds", (c.id for c in commands))
         if batch is None:
+            self._metrics.count(Count.BUSY, len(commands))
             return [Rejected(c.id, Refused("busy")) for c in commands]
+        self._measure(batch)
         if later := [effect for effect in batch.effects if isinstance(effect, _LATER)]:
             self.perform(workspace_id, later)
         return batch.outcomes
+
+    def _measure(self, batch: _Batch) -> None:
+        refused = [o.error.code for o in batch.outcomes if isinstance(o, Rejected)]
+        self._metrics.count(Count.APPENDS, bool(batch.events))
+        self._metrics.count(Count.EVENTS, len(batch.events))
+        self._metrics.count(Count.DUPLICATES, sum(isinstance(o, Accepted) and o.duplicate for o in batch.outcomes))
+        self._metrics.count(Count.REFUSED, len(refused))
+        if refused:
+            also("refused", refused)
+        if batch.events:
+            note(sequence=batch.state.head)
 
     def _race(self, workspace_id: str, actor: Actor, commands: Sequence[Command]) -> _Batch | None:
         """Attempts until one is written, or None. What the rules asked for and was not read is no lost race: each
@@ -124,6 +143,7 @@ class Relay:
                 wanted |= set(missing.refs)
             except (ConditionFailed, Contention):
                 lost += 1
+                self._metrics.count(Count.CONFLICTS)
                 delay = random.uniform(0, min(0.3, 0.01 * 2**lost))
                 if lost == TRIES or time.monotonic() + delay > deadline:
                     return None

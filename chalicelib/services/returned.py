@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from . import items
-from .ports import Clock, Expect, Item, Key, Put, Table
+from .metrics import UNMETERED, Count
+from .ports import Clock, Expect, Item, Key, Metrics, Put, Table
 from .secrets import Keys
 from .times import seconds
 
@@ -19,13 +20,15 @@ Reason = Literal["bounce", "complaint"]
 class ReturnedMail:
     """Known by a keyed hash of the address only."""
 
-    def __init__(self, table: Table, keys: Keys, clock: Clock) -> None:
+    def __init__(self, table: Table, keys: Keys, clock: Clock, metrics: Metrics = UNMETERED) -> None:
         self._table = table
         self._keys = keys
         self._clock = clock
+        self._metrics = metrics
 
     def note(self, email: str, reason: Reason) -> None:
         """Mail to `email` came back for good, or its reader complained. Again starts the time anew."""
+        self._metrics.count(Count.BOUNCES)
         expires = seconds(self._clock.now()) + KEEP_SECONDS
         self._table.transact([Put(Item(self._key(email), {"reason": reason}, expires_at=expires), Expect.ANY)])
 

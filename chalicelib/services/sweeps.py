@@ -12,7 +12,8 @@ from chalicelib.lap.state import Ref
 from . import items
 from .connections import Connections
 from .log import Log
-from .ports import Clock, Delete, Expect, Item, Put, Table
+from .metrics import UNMETERED, Count
+from .ports import Clock, Delete, Expect, Item, Metrics, Put, Table
 from .presence import Presence
 from .relay import Rejected, Relay
 from .secrets import new_id
@@ -29,7 +30,8 @@ class Sweeps:
     """Runs due timers. Twice is harmless: a timer is removed only after its work is committed."""
 
     def __init__(
-        self, table: Table, relay: Relay, log: Log, presence: Presence, connections: Connections, clock: Clock
+        self, table: Table, relay: Relay, log: Log, presence: Presence, connections: Connections, clock: Clock,
+        metrics: Metrics = UNMETERED,
     ) -> None:  # fmt: skip
         self._table = table
         self._relay = relay
@@ -37,6 +39,7 @@ class Sweeps:
         self._presence = presence
         self._connections = connections
         self._clock = clock
+        self._metrics = metrics
 
     def run(self) -> int:
         """Handle all timers that are due now; how many there were."""
@@ -50,6 +53,7 @@ class Sweeps:
                 for item in done:
                     self._table.transact([Delete(item.key, Expect.ANY)])
                 handled += len(done)
+                self._metrics.count(Count.TIMERS_DONE, len(done))
         return handled
 
     def _try(self, item: Item) -> bool:
@@ -58,6 +62,7 @@ class Sweeps:
             return self._handle(item)
         except Exception as error:
             _LOG.error("timer %s of workspace %s failed: %s", item.data["kind"], item.data["workspaceId"], trace(error))
+            self._metrics.count(Count.TIMERS_FAILED)
             return False
 
     def _handle(self, item: Item) -> bool:
