@@ -7,8 +7,6 @@ it lives in `.venv-ministack`. It listens on 127.0.0.1 only and forgets everythi
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import os
 import socket
 import subprocess
@@ -16,14 +14,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
-import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv-ministack"
-PYTHON = VENV / "bin" / "python"
+from infra import environments
+from infra.environments import ROOT
+
 LOCKED = ROOT / "requirements-ministack.txt"
 HOST = "127.0.0.1"
 DEFAULT_PORT = 4566
@@ -35,22 +32,8 @@ class MinistackFailed(Exception):
 
 
 def install() -> Path:
-    """Make the environment, or bring it to the locked versions; gives its Python. Cheap when nothing changed.
-
-    Raises `subprocess.CalledProcessError` when pip fails. Several processes may call it at once.
-    """
-    VENV.mkdir(exist_ok=True)
-    stamp = VENV / "installed.sha256"
-    wanted = hashlib.sha256(LOCKED.read_bytes() + sys.version.encode()).hexdigest()
-    with (VENV / "install.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not stamp.exists() or stamp.read_text() != wanted:
-            venv.create(VENV, with_pip=True)
-            (VENV / ".gitignore").write_text("*\n")
-            pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCKED)], check=True)
-            stamp.write_text(wanted)
-    return PYTHON
+    """Make its environment, or bring it to the locked versions; gives its Python (`environments.install`)."""
+    return environments.install("ministack", LOCKED) / "python"
 
 
 @contextmanager

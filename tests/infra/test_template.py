@@ -1,0 +1,170 @@
+"""The template that is deployed, asserted whole: what it makes, and what the product relies on (design.md §2)."""
+
+import json
+import zipfile
+from collections import Counter
+from typing import Any
+
+from chalicelib.aws.table import TABLE_DEFINITION, TIME_TO_LIVE
+from infra.local import answers
+from infra.package import Packaged
+from tests.infra.conftest import page
+
+Resources = dict[str, Any]
+FUNCTIONS = {
+    "APIHandler": ("app.app", "Api"),
+    "WebsocketConnect": ("app.connect", "Connect"),
+    "WebsocketMessage": ("app.message", "Message"),
+    "WebsocketDisconnect": ("app.disconnect", "Disconnect"),
+    "OnHeadChange": ("app.on_head_change", "HeadChange"),
+    "OnSchedule": ("app.on_schedule", "Schedule"),
+    "OnMailEvent": ("app.on_mail_event", "MailEvent"),
+}
+
+
+def properties(resources: Resources, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = resources[name]["Properties"]
+    return found
+
+
+def of_type(resources: Resources, kind: str) -> dict[str, Any]:
+    return {name: resource["Properties"] for name, resource in resources.items() if resource["Type"] == kind}
+
+
+def test_it_makes_just_what_is_meant(resources: Resources) -> None:
+    made = Counter(resource["Type"].removeprefix("AWS::") for resource in resources.values())
+    assert made == {
+        "Serverless::Function": 7, "Serverless::Api": 1, "Lambda::Permission": 4, "Lambda::EventSourceMapping": 1,
+        "Lambda::EventInvokeConfig": 2, "ApiGatewayV2::Api": 1, "ApiGatewayV2::Stage": 1, "ApiGatewayV2::Route": 3,
+        "ApiGatewayV2::Integration": 3, "IAM::Role": 7, "Logs::LogGroup": 7, "DynamoDB::Table": 1, "SQS::Queue": 1,
+        "SecretsManager::Secret": 2, "SSM::Parameter": 1, "S3::Bucket": 2, "S3::BucketPolicy": 2, "SNS::Topic": 1,
+        "CloudFront::Distribution": 1, "CloudFront::Function": 1, "CloudFront::OriginAccessControl": 1,
+        "CloudFront::ResponseHeadersPolicy": 1, "CloudFront::PublicKey": 1, "CloudFront::KeyGroup": 1,
+        "CloudWatch::Alarm": 13, "CloudWatch::Dashboard": 1, "SES::EmailIdentity": 1, "SES::ConfigurationSet": 1,
+        "SES::ConfigurationSetEventDestination": 1, "Route53::RecordSetGroup": 1,
+    }  # fmt: skip
+
+
+def test_the_table_is_the_one_that_the_engine_expects_and_is_kept(resources: Resources) -> None:
+    table = properties(resources, "Table")
+    for key, value in TABLE_DEFINITION.items():
+        if key != "StreamSpecification":
+            assert table[key] == value, key
+    assert table["StreamSpecification"] == {"StreamViewType": TABLE_DEFINITION["StreamSpecification"]["StreamViewType"]}
+    assert table["TimeToLiveSpecification"] == TIME_TO_LIVE
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["DeletionProtectionEnabled"] is True
+    for kept in ("Table", "RootKey", "FilesBucket"):
+        assert (resources[kept]["DeletionPolicy"], resources[kept]["UpdateReplacePolicy"]) == ("Retain", "Retain")
+
+
+def test_the_doorbell_is_mapped_as_decided(resources: Resources) -> None:
+    mapping = properties(resources, "HeadChanges")
+    [pattern] = [json.loads(one["Pattern"]) for one in mapping.pop("FilterCriteria")["Filters"]]
+    assert pattern == {"dynamodb": {"NewImage": {"sk": {"S": ["HEAD"]}}}}
+    assert mapping == {
+        "FunctionName": {"Ref": "OnHeadChange"},
+        "EventSourceArn": {"Fn::GetAtt": ["Table", "StreamArn"]},
+        "StartingPosition": "TRIM_HORIZON",
+        "BatchSize": 100,
+        "MaximumBatchingWindowInSeconds": 0,
+        "ParallelizationFactor": 10,
+        "MaximumRetryAttempts": 3,
+        "MaximumRecordAgeInSeconds": 120,
+        "BisectBatchOnFunctionError": True,
+        "FunctionResponseTypes": ["ReportBatchItemFailures"],
+        "DestinationConfig": {"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
+    }
+
+
+def test_every_function_has_its_own_role_and_log_and_runs_on_arm(resources: Resources) -> None:
+    functions = of_type(resources, "AWS::Serverless::Function")
+    assert set(functions) == set(FUNCTIONS)
+    for name, (handler, short) in FUNCTIONS.items():
+        told = functions[name]
+        assert (told["Handler"], told["Architectures"]) == (handler, ["arm64"])
+        assert told["Role"] == {"Fn::GetAtt": [f"{short}Role", "Arn"]}
+        assert told["LoggingConfig"] == {"LogGroup": {"Ref": f"{short}Logs"}}
+        assert properties(resources, f"{short}Logs")["RetentionInDays"] == {"Ref": "LogDays"}
+
+
+def test_the_schedule_runs_every_minute_and_mail_events_are_ours_only(resources: Resources) -> None:
+    [schedule] = properties(resources, "OnSchedule")["Events"].values()
+    assert schedule == {"Type": "Schedule", "Properties": {"Schedule": "rate(1 minute)"}}
+    [mail] = properties(resources, "OnMailEvent")["Events"].values()
+    assert mail["Properties"]["Pattern"] == {
+        "source": ["aws.ses"],
+        "detail": {
+            "eventType": ["Bounce", "Complaint"],
+            "mail": {"tags": {"ses:configuration-set": [{"Ref": "MailConfiguration"}]}},
+        },
+    }
+
+
+def test_the_stages_are_the_paths_of_the_one_origin(resources: Resources) -> None:
+    assert properties(resources, "RestAPI")["StageName"] == "api"
+    assert properties(resources, "RestAPI")["EndpointConfiguration"] == "REGIONAL"
+    stage = properties(resources, "WebsocketAPIStage")
+    assert (stage["StageName"], stage["AutoDeploy"], "DeploymentId" in stage) == ("ws", True, False)
+    config = properties(resources, "Distribution")["DistributionConfig"]
+    plain = [told for told in config["CacheBehaviors"] if "PathPattern" in told]
+    assert {told["PathPattern"]: told["TargetOriginId"] for told in plain} == {"/api/*": "api", "/ws": "sockets"}
+    assert config["DefaultCacheBehavior"]["TargetOriginId"] == "web"
+    for told in [*plain, config["DefaultCacheBehavior"]]:
+        assert told["ResponseHeadersPolicyId"] == {"Ref": "SecurityHeaders"}
+        assert told["ViewerProtocolPolicy"] in ("https-only", "redirect-to-https")
+
+
+def test_browsers_get_the_headers_of_the_embedded_front_and_strict_transport(resources: Resources) -> None:
+    config = properties(resources, "SecurityHeaders")["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
+    text, _ = config["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Sub"]
+    assert text == f"{answers.BASE_POLICY}; connect-src 'self'${{Sockets}}"
+    assert "unsafe" not in text
+    assert config["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31536000
+    assert config["ReferrerPolicy"]["ReferrerPolicy"] == "no-referrer"
+    assert config["FrameOptions"]["FrameOption"] == "DENY"
+    assert config["ContentTypeOptions"] == {"Override": True}
+
+
+def test_buckets_are_private_and_read_by_the_distribution_only(resources: Resources) -> None:
+    for name in ("WebBucket", "FilesBucket"):
+        blocked = properties(resources, name)["PublicAccessBlockConfiguration"]
+        assert set(blocked.values()) == {True}
+        statements = properties(resources, f"{name}Policy")["PolicyDocument"]["Statement"]
+        [allowed] = [one for one in statements if one["Effect"] == "Allow"]
+        assert allowed["Principal"] == {"Service": "cloudfront.amazonaws.com"}
+        assert "AWS:SourceArn" in allowed["Condition"]["StringEquals"]
+    config = properties(resources, "Distribution")["DistributionConfig"]
+    [files] = [told["Fn::If"][1] for told in config["CacheBehaviors"] if "Fn::If" in told]
+    assert files["TrustedKeyGroups"] == [{"Ref": "FilesKeys"}]
+
+
+def test_no_secret_is_in_the_template_or_in_a_variable(template: dict[str, Any], resources: Resources) -> None:
+    for secret in ("RootKey", "EdgeKey"):
+        told = properties(resources, secret)
+        assert "SecretString" not in told
+        assert told["GenerateSecretString"]["PasswordLength"] >= 48
+    variables = template["Globals"]["Function"]["Environment"]["Variables"]
+    assert variables["LINEUP_ROOT_KEY"] == {"Ref": "RootKey"}  # the name of a secret, not what is in it
+    assert variables["LINEUP_EDGE_KEY"] == {"Ref": "EdgeKey"}
+    assert "resolve:" not in json.dumps(variables)
+    resolved = [word for word in json.dumps(template).split('"') if "{{resolve:" in word]
+    assert resolved == ["{{resolve:secretsmanager:${EdgeKey}}}"] * 2  # what CloudFront shows to the two APIs
+    assert all("Environment" not in told for told in of_type(resources, "AWS::Serverless::Function").values())
+
+
+def test_every_alarm_tells_somebody_and_is_explained(resources: Resources) -> None:
+    explained = page("deploy.md")
+    for name, told in of_type(resources, "AWS::CloudWatch::Alarm").items():
+        assert told["AlarmActions"] == told["OKActions"] == [{"Ref": "Alarms"}], name
+        suffix = told["AlarmName"]["Fn::Sub"].removeprefix("${AWS::StackName}-")
+        assert f"`{suffix}`" in explained, f"docs/deploy.md does not explain {suffix}"
+
+
+def test_the_package_holds_what_runs_and_nothing_of_this_folder(packaged: Packaged) -> None:
+    with zipfile.ZipFile(packaged.bundle) as bundle:
+        names = bundle.namelist()
+    top = {name.partition("/")[0] for name in names}
+    assert {"app.py", "chalicelib", "chalice", "botocore"} <= top
+    assert not top & {"tests", "infra", "web", "adapter", "e2e", "data", "pip", "setuptools", "yaml", "click"}
+    assert not [name for name in names if "x86_64" in name.rpartition("/")[2]]
