@@ -8,6 +8,7 @@ from typing import Any
 
 import boto3
 
+from chalicelib.aws import observability
 from chalicelib.aws.clock import SystemClock
 from chalicelib.aws.gateway import ApiGateway
 from chalicelib.aws.mailer import SesMailer
@@ -18,12 +19,13 @@ from chalicelib.wiring import Services, build
 
 def build_for_aws() -> Services:
     """Engines from the environment. Clients are made when they are first used: each costs tens of milliseconds."""
+    observability.configure()
     clients = Clients()
     settings = DeployedSettings(os.environ, lambda: clients.get("secretsmanager"), lambda: clients.get("ssm"))
     table = DynamoTable(clients.get("dynamodb"), settings.table_name)
     gateway = ApiGateway(lambda: clients.get("apigatewaymanagementapi", settings.socket_endpoint))
     mailer = SesMailer(lambda: clients.get("sesv2"), settings.mail_from, settings.mail_configuration)
-    return build(settings, table, gateway, mailer, SystemClock())
+    return build(settings, table, gateway, mailer, SystemClock(), observability.EmfMetrics())
 
 
 class Clients:
