@@ -19,13 +19,13 @@ from chalicelib.wiring import Services, build
 
 def build_for_aws() -> Services:
     """Engines from the environment. Clients are made when they are first used: each costs tens of milliseconds."""
-    observability.configure()
+    observability.configure(os.environ)
     clients = Clients()
     settings = DeployedSettings(os.environ, lambda: clients.get("secretsmanager"), lambda: clients.get("ssm"))
     table = DynamoTable(clients.get("dynamodb"), settings.table_name)
     gateway = ApiGateway(lambda: clients.get("apigatewaymanagementapi", settings.socket_endpoint))
     mailer = SesMailer(lambda: clients.get("sesv2"), settings.mail_from, settings.mail_configuration)
-    return build(settings, table, gateway, mailer, SystemClock(), observability.EmfMetrics())
+    return build(settings, table, gateway, mailer, SystemClock(), observability.EmfMetrics(os.environ))
 
 
 class Clients:
