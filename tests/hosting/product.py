@@ -51,10 +51,10 @@ def _link(process: subprocess.Popen[str]) -> str:
     raise AssertionError("it ended: " + process.stderr.read())
 
 
-def browser(address: str, **settings: Any) -> httpx.Client:
-    """An HTTP client that waits for what has just been started."""
+def browser(address: str, headers: dict[str, str] | None = None, **settings: Any) -> httpx.Client:
+    """An HTTP client that waits for what has just been started; `settings` are the transport's."""
     transport = httpx.HTTPTransport(retries=6, **settings)
-    return httpx.Client(base_url=address, transport=transport, trust_env=False, timeout=20)
+    return httpx.Client(base_url=address, transport=transport, headers=headers, trust_env=False, timeout=20)
 
 
 class Person:
@@ -69,12 +69,14 @@ class Person:
         )
 
     @contextmanager
-    def dial(self, address: str, **settings: Any) -> Iterator[tuple[ClientConnection, dict[str, Any]]]:
-        """A page's socket that said hello, and the welcome that it got."""
+    def dial(
+        self, address: str, cursor: dict[str, Any] | None = None, **settings: Any
+    ) -> Iterator[tuple[ClientConnection, dict[str, Any]]]:
+        """A page's socket that said hello, with `{epoch, cursor}` of before if given, and the welcome that it got."""
         ticket = self.http.post(f"/api/workspaces/{self.workspace}/tickets").raise_for_status().json()["ticket"]
         opened = connect(address.replace("http", "ws", 1) + "/ws", proxy=None, open_timeout=20, **settings)
         with opened as page:
-            page.send(frame("client.hello", "hello", {"ticket": ticket}))
+            page.send(frame("client.hello", "hello", {"ticket": ticket, **(cursor or {})}))
             answer = json.loads(page.recv(20))
             assert answer["type"] == "system.welcome", answer
             yield page, answer["payload"]

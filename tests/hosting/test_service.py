@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -45,6 +46,44 @@ def command(name: str, data: Path, *arguments: str) -> subprocess.CompletedProce
         [sys.executable, "-m", "infra.local", name, "--data", str(data), *arguments],
         cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
+
+
+def test_after_a_move_over_dynamodb_a_real_socket_gets_what_it_missed_and_after_a_copy_a_new_start(
+    tmp_path: Path, dynamodb_endpoint: str, dynamo_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("ACCESS_KEY_ID", "test"), ("SECRET_ACCESS_KEY", "test"), ("DEFAULT_REGION", "us-east-1")):
+        monkeypatch.setenv(f"AWS_{name}", value)
+    cloud = ["--table", dynamo_name, "--endpoint-url", dynamodb_endpoint]
+    port = free_port()
+    address, key = f"http://127.0.0.1:{port}", str(tmp_path / "key")
+    with server(tmp_path / "old", "--port", str(port)) as link, browser(address) as http:
+        person = Person(http, link)
+        with person.dial(address) as (_, welcome):
+            cursor = {"epoch": welcome["epoch"], "cursor": welcome["head"]}
+        members = f"/api/workspaces/{person.workspace}/members"
+        for number in range(5):
+            http.post(members, json={"email": f"p{number}@example.com", "role": "member"}).raise_for_status()
+        token = http.headers["Authorization"]
+    assert run(["export", "--data", str(tmp_path / "old"), "--with-key", key, str(tmp_path / "there")]) == 0
+    assert run(["import", *cloud, str(tmp_path / "there")]) == 0
+    assert run(["export", *cloud, "--stopped", str(tmp_path / "back")]) == 0
+    for place, flags in (("moved", []), ("copied", ["--new-epoch"])):
+        imported = ["import", "--data", str(tmp_path / place), "--with-key", key, *flags, str(tmp_path / "back")]
+        assert run(imported) == 0
+    with server(tmp_path / "moved", "--port", str(port)), browser(address, headers={"Authorization": token}) as http:
+        person.http = http
+        with person.dial(address, cursor) as (socket, welcome):
+            told = json.loads(socket.recv(20))
+        assert welcome["epoch"] == cursor["epoch"]
+        assert (told["type"], told["payload"]["from"]) == ("system.events", cursor["cursor"])
+        sequences = [event["sequence"] for event in told["payload"]["events"]]
+        assert sequences == list(range(cursor["cursor"] + 1, cursor["cursor"] + 6))
+    with server(tmp_path / "copied", "--port", str(port)), browser(address, headers={"Authorization": token}) as http:
+        person.http = http
+        with person.dial(address, cursor) as (socket, welcome):
+            told = json.loads(socket.recv(20))
+        assert welcome["epoch"] != cursor["epoch"]
+        assert (told["type"], told["payload"]["reason"]) == ("system.resync_required", "epoch")
 
 
 def test_systemd_learns_when_it_is_ready_and_when_it_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
