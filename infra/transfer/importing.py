@@ -81,7 +81,7 @@ def import_file(
     for start in range(0, len(heads), BATCH):
         _write(store, heads[start : start + BATCH], pause)
     mark = {"schema": header.schema} | ({"key": key or header.key} if key or header.key else {})
-    store.transact([Put(Item(items.schema(), mark), Expect.ABSENT), Delete(items.unfinished_import())])
+    store.transact([Put(Item(items.schema(), mark), Expect.ANY), Delete(items.unfinished_import())])
     return header
 
 

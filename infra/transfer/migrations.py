@@ -57,8 +57,9 @@ def write_mark(table: Table, mark: Mark, schema: int, key: str) -> Mark:
 
 
 def is_empty(store: Store) -> bool:
-    """Whether nothing is stored, but for an import's own note."""
-    return next((item for item in store.items() if item.key != items.unfinished_import()), None) is None
+    """Whether nothing is stored, but for what the data says of itself."""
+    ours = (items.schema(), items.unfinished_import())
+    return next((item for item in store.items() if item.key not in ours), None) is None
 
 
 def migrate(
