@@ -28,7 +28,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Behavior:
-    """What is done with the paths of one pattern."""
+    """What is done with the paths of one pattern. `removed_headers` are in lower case."""
 
     pattern: re.Pattern[str]
     origin: Origin
@@ -36,6 +36,7 @@ class Behavior:
     forwards_headers: bool
     pages: bool
     response_headers: dict[str, str]
+    removed_headers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,16 @@ def _origin(told: dict[str, Any], emulator: str) -> Origin:
 
 def _behavior(told: dict[str, Any], origins: dict[str, Origin], cloudfront: Any) -> Behavior:
     policy = cloudfront.get_response_headers_policy(Id=told["ResponseHeadersPolicyId"])["ResponseHeadersPolicy"]
+    config = policy["ResponseHeadersPolicyConfig"]
+    removed = config.get("RemoveHeadersConfig", {}).get("Items", [])
     return Behavior(
         pattern=_pattern(told["PathPattern"]),
         origin=origins[told["TargetOriginId"]],
         methods=frozenset(told["AllowedMethods"]["Items"]),
         forwards_headers=told.get("OriginRequestPolicyId") == ALL_BUT_HOST,
         pages=bool(told.get("FunctionAssociations", {}).get("Items")),
-        response_headers=_headers(policy["ResponseHeadersPolicyConfig"]),
+        response_headers=_headers(config),
+        removed_headers=frozenset(item["Header"].lower() for item in removed),
     )
 
 

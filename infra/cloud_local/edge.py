@@ -1,128 +1,137 @@
 """The local edge: CloudFront's part on this machine, by the deployed distribution (`distribution.py`).
 
-One port for the web app, `/api/*` and `/ws`. It adds what CloudFront adds (the origin's headers, the caller's address)
-and keeps the limit of API Gateway that the emulator does not know: a frame above 32 KB closes the socket with 1009.
+One port for the web app, `/api/*` and `/ws`. What reaches an origin, and what comes back, is as CloudFront's developer
+guide says in "Request and response behavior for custom origins".
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import re
+from collections.abc import AsyncIterator
 
 import aiohttp
 from aiohttp import web
+from multidict import CIMultiDict
+from yarl import URL
 
 from infra.cloud_local.distribution import Behavior, Distribution
+from infra.cloud_local.sockets import MAX_MESSAGE, Limits, Line
 
-MAX_FRAME = 32 * 1024
 _MAX_BODY = 10 * 1024 * 1024
-_NO_FILE_NAME = re.compile(r"(?!.*\.[A-Za-z0-9]+$).*")
+#: API Gateway gives up after 29 s.
+_TIMEOUT = aiohttp.ClientTimeout(total=30)
+#: What is no page of the app, as the function `PageForAddresses` of the distribution has it; a test compares the two.
+_FILE_NAME = re.compile(r"\.[A-Za-z0-9]+\Z")
 #: Of one hop only, or set anew.
 _HOP_LISTS = (
     "connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade",
     "host content-length sec-websocket-key sec-websocket-version sec-websocket-extensions sec-websocket-protocol",
-    "x-amzn-requestid x-amz-apigw-id x-amzn-trace-id",
 )
 _HOP = frozenset(name for names in _HOP_LISTS for name in names.split())
 
 
 class Edge:
-    """Serves a distribution. Sockets live as long as both of their ends."""
+    """Serves a distribution. Sockets live as long as both of their ends, within API Gateway's limits."""
 
-    def __init__(self, distribution: Distribution) -> None:
+    def __init__(self, distribution: Distribution, limits: Limits | None = None) -> None:
         self._distribution = distribution
+        self._limits = limits or Limits()
+        self._sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
         """The aiohttp application."""
         application = web.Application(client_max_size=_MAX_BODY)
         application.cleanup_ctx.append(self._client)
-        application.router.add_route("*", "/{path:.*}", self._handle)
+        application.on_shutdown.append(self._end_sockets)
+        application.router.add_route("*", r"/{path:[\s\S]*}", self._handle)
         return application
 
-    async def _client(self, application: web.Application):  # type: ignore[no-untyped-def]
-        connector = aiohttp.TCPConnector(limit=0)
-        async with aiohttp.ClientSession(connector=connector, auto_decompress=False) as self._session:
+    async def _client(self, application: web.Application) -> AsyncIterator[None]:
+        """No cookies are kept: they are the viewers'."""
+        async with aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False,
+            timeout=_TIMEOUT, skip_auto_headers=("Content-Type", "User-Agent", "Accept", "Accept-Encoding"),
+        ) as self._session:  # fmt: skip
             yield
 
+    async def _end_sockets(self, application: web.Application) -> None:
+        for socket in list(self._sockets):
+            await socket.close(code=aiohttp.WSCloseCode.GOING_AWAY)
+
     async def _handle(self, request: web.Request) -> web.StreamResponse:
-        behavior = self._distribution.of(request.path)
+        behavior = self._distribution.of(request.rel_url.raw_path)
         if request.method not in behavior.methods:
             return web.Response(status=403, text="Forbidden")
-        if request.headers.get("Upgrade", "").lower() == "websocket":
-            return await self._socket(request, behavior)
-        return await self._request(request, behavior)
+        try:
+            if request.headers.get("Upgrade", "").lower() == "websocket":
+                return await self._socket(request, behavior)
+            return await self._request(request, behavior)
+        except TimeoutError:
+            return web.Response(status=504, text="The origin does not answer.")
+        except aiohttp.ClientError:
+            return web.Response(status=502, text="The origin cannot be reached.")
 
     async def _request(self, request: web.Request, behavior: Behavior) -> web.StreamResponse:
-        path = "/index.html" if behavior.pages and _NO_FILE_NAME.fullmatch(request.path) else request.rel_url.raw_path
-        query = f"?{request.rel_url.raw_query_string}" if request.rel_url.raw_query_string else ""
         async with self._session.request(
-            request.method, behavior.origin.address + path + query, headers=_forwarded(request, behavior),
+            request.method, _target(request, behavior, ""), headers=_forwarded(request, behavior),
             data=await request.read() or None, allow_redirects=False,
-            skip_auto_headers=("Content-Type", "User-Agent", "Accept"),
         ) as answer:  # fmt: skip
             response = web.Response(status=answer.status, body=await answer.read())
             for name, value in answer.headers.items():
-                if name.lower() not in _HOP:
+                if name.lower() not in _HOP | behavior.removed_headers:
                     response.headers.add(name, value)
+        if request.method == "HEAD" and (length := answer.headers.get("Content-Length")):
+            response.headers["Content-Length"] = length
         response.headers.update(behavior.response_headers)
         return response
 
     async def _socket(self, request: web.Request, behavior: Behavior) -> web.StreamResponse:
-        address = behavior.origin.address.replace("http", "ws", 1) + request.path
-        protocols = [p.strip() for p in request.headers.get("Sec-WebSocket-Protocol", "").split(",") if p.strip()]
-        try:
-            far = await self._session.ws_connect(
-                address, headers=_forwarded(request, behavior), protocols=protocols, max_msg_size=0, autoping=False
-            )
-        except aiohttp.WSServerHandshakeError as refusal:
-            return web.Response(status=refusal.status, text=refusal.message)
-        except aiohttp.ClientError:
-            return web.Response(status=502)
-        near = web.WebSocketResponse(protocols=protocols, max_msg_size=MAX_FRAME, autoping=False)
-        await near.prepare(request)
-        ways = {asyncio.ensure_future(_pump(near, far)), asyncio.ensure_future(_pump(far, near))}
-        try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            with contextlib.suppress(ConnectionError):
-                await far.close()
+        """A session for each: its end cuts the origin's socket, if nothing closed it."""
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
+            try:
+                far = await session.ws_connect(
+                    _target(request, behavior, "ws"), headers=_forwarded(request, behavior),
+                    protocols=_protocols(request), max_msg_size=MAX_MESSAGE + 1, autoping=False, autoclose=False,
+                )  # fmt: skip
+            except aiohttp.WSServerHandshakeError as refusal:
+                return web.Response(status=refusal.status, text=refusal.message)
+            chosen = (far.protocol,) if far.protocol else ()
+            near = web.WebSocketResponse(
+                protocols=chosen, max_msg_size=MAX_MESSAGE + 1, autoping=False, autoclose=False
+            )  # fmt: skip
+            await near.prepare(request)
+            self._sockets.add(near)
+            try:
+                end = await Line(near, far, self._limits).carry()
+            finally:
+                self._sockets.discard(near)
+        if end.code is None and request.transport is not None:
+            request.transport.abort()
         return near
 
 
-Socket = web.WebSocketResponse | aiohttp.ClientWebSocketResponse
+def _target(request: web.Request, behavior: Behavior, scheme: str) -> URL:
+    """Where the request goes, its path and query byte for byte as they came."""
+    path = request.rel_url.raw_path
+    if behavior.pages and not _FILE_NAME.search(path):
+        path = "/index.html"
+    query = request.rel_url.raw_query_string
+    address = behavior.origin.address.replace("http", scheme, 1) if scheme else behavior.origin.address
+    return URL(f"{address}{path}?{query}" if query else f"{address}{path}", encoded=True)
 
 
-async def _pump(source: Socket, target: Socket) -> None:
-    """Hand on what comes from `source`, and how it ended."""
-    while True:
-        message = await source.receive()
-        match message.type:
-            case aiohttp.WSMsgType.TEXT:
-                await target.send_str(message.data)
-            case aiohttp.WSMsgType.BINARY:
-                await target.send_bytes(message.data)
-            case aiohttp.WSMsgType.PING:
-                await source.pong(message.data)
-            case aiohttp.WSMsgType.PONG:
-                continue
-            case aiohttp.WSMsgType.CLOSE:
-                await target.close(code=message.data or 1000, message=(message.extra or "").encode())
-                return
-            case _:
-                await target.close(code=source.close_code or 1006)
-                return
+def _protocols(request: web.Request) -> list[str]:
+    names = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
+    return [name.strip() for name in names if name.strip()]
 
 
-def _forwarded(request: web.Request, behavior: Behavior) -> dict[str, str]:
-    """The headers that the origin gets: the viewer's as the policy says, the caller's address, the origin's own."""
-    headers = {}
+def _forwarded(request: web.Request, behavior: Behavior) -> CIMultiDict[str]:
+    """The headers that the origin gets: the viewer's as the policy says, the caller's address after those that the
+    viewer tells, the origin's own instead of what the viewer makes up."""
+    headers: CIMultiDict[str] = CIMultiDict()
     if behavior.forwards_headers:
-        headers = {name: value for name, value in request.headers.items() if name.lower() not in _HOP}
-    before = request.headers.get("X-Forwarded-For")
-    peer = request.remote or "unknown"
-    headers["X-Forwarded-For"] = f"{before}, {peer}" if before else peer
-    return {**headers, **behavior.origin.headers}
+        headers.extend((name, value) for name, value in request.headers.items() if name.lower() not in _HOP)
+    told = request.headers.getall("X-Forwarded-For", [])
+    headers["X-Forwarded-For"] = ", ".join([*told, request.remote or "unknown"])
+    headers.update(behavior.origin.headers)
+    return headers
