@@ -17,7 +17,8 @@ class Installation(Protocol):
 
     @property
     def public_url(self) -> str:
-        """The origin that people open; empty: the request's own host."""
+        """The origin that people open; empty: the request's own host. Behind a blank there may be others that are
+        taken too, such as the old name while people move to a new one."""
 
     @property
     def edge_key(self) -> str:

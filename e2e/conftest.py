@@ -140,7 +140,7 @@ def open_desk(page: Page, shared: Server, desk: Desk) -> Callable[..., App]:
 @pytest.fixture(scope="module")
 def far_line(shared: Server) -> Iterator[Proxy]:
     """The network between `far_browser` and the server."""
-    line = Proxy(shared.port)
+    line = Proxy(shared.port, shared.far_port)
     yield line
     line.close()
 

@@ -89,7 +89,7 @@ def check_origin(headers: Mapping[str, str], settings: Installation) -> None:
 
 def _own_origins(headers: Mapping[str, str], settings: Installation) -> set[str]:
     if settings.public_url:
-        parts = urlsplit(settings.public_url)
-        return {f"{parts.scheme}://{parts.netloc}"}
+        parts = (urlsplit(url) for url in settings.public_url.split())
+        return {f"{part.scheme}://{part.netloc}" for part in parts}
     host = header(headers, "host")
     return {f"http://{host}", f"https://{host}"}

@@ -36,6 +36,7 @@ class CloudServer:
     def __init__(self, endpoint: str, made: Packaged, folder: Path) -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
+        self.far_port = free_port()
         self._account = deployment.account(endpoint)
         self._made = made
         self._name = f"lineup-e2e-{next(_NUMBERS)}"
@@ -43,10 +44,16 @@ class CloudServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder / "edge.log"
 
+    @property
+    def _origins(self) -> str:
+        return f"{self.url} http://localhost:{self.far_port}"
+
     def start(self) -> None:
         """Deploy at the first time; start the edge and wait until it is healthy."""
         if not self._outputs:
-            self._outputs = deployment.deploy(self._account, self._name, self._made, DIST, self.url, lambda line: None)
+            self._outputs = deployment.deploy(
+                self._account, self._name, self._made, DIST, self._origins, lambda line: None
+            )
         arguments = ["edge", "--stack", self._name, "--emulator", str(self._account.endpoint_url)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -75,6 +82,9 @@ class CloudServer:
         assert self._process is not None
         self._process.kill()
         self._process.wait(20)
+        self._end_functions()
+
+    def _end_functions(self) -> None:
         for pid in self._function_processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -113,7 +123,8 @@ class CloudServer:
         (folder / "items.json").write_text(json.dumps(self._items()), encoding="utf-8")
 
     def bring_back(self, folder: Path) -> None:
-        """What is kept is as it was at `save`, versions and all."""
+        """What is kept is as it was at `save`, versions and all; functions start anew, as after `make restore`."""
+        self._end_functions()
         before = {_key(item): item for item in json.loads((folder / "items.json").read_text(encoding="utf-8"))}
         dynamodb, table = self._account.client("dynamodb"), self._outputs["TableName"]
         for item in self._items():

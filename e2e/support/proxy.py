@@ -43,10 +43,11 @@ class _Line:
 
 
 class Proxy:
-    """Listens on `port`, passes on to `target` on this machine."""
+    """Listens on `port`, passes on to `target` on this machine. `at` is a port to listen on (0: any)."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, target: int, at: int = 0) -> None:
         self._target = target
+        self._at = at
         self._up = True
         self._losses: list[_Loss] = []
         self._lost: list[str] = []
@@ -126,7 +127,7 @@ class Proxy:
             line.abort()
 
     async def _listen(self) -> asyncio.Server:
-        return await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        return await asyncio.start_server(self._accept, "127.0.0.1", self._at)
 
     async def _end(self) -> None:
         self._server.close()

@@ -31,6 +31,8 @@ class Server:
         self.data = data
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
+        self.far_port = free_port()
+        """Under which a browser behind a bad network may find the server: its pages' origin is taken."""
         self._extra = extra
         self._process: subprocess.Popen[bytes] | None = None
         self._log = data.parent / "server.log"

@@ -80,6 +80,17 @@ def snapshot(credential: Credential) -> dict[str, Any]:
             return whole
 
 
+def revoked(credential: Credential) -> bool:
+    """Whether the server says that it does not accept the credential. False if it cannot be asked."""
+    try:
+        _snapshot_page(credential, None)
+    except CredentialInvalid:
+        return True
+    except ServerError:
+        return False
+    return False
+
+
 def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {credential.credential}"}
     params = {"after": after} if after else {}

@@ -248,7 +248,10 @@ class Link:
 
     def _open(self) -> None:
         self._socket = socket = Socket(
-            self._credential.socket, self._credential.credential, lambda event: self._heard(socket, event)
+            self._credential.socket,
+            self._credential.credential,
+            lambda event: self._heard(socket, event),
+            partial(http.revoked, self._credential),
         )
 
     def _heard(self, socket: Socket, event: Opened | Frame | Closed) -> None:

@@ -48,12 +48,17 @@ Emit = Callable[[Opened | Frame | Closed], None]
 
 
 class Socket:
-    """Connects as soon as it is made; `emit` hears of everything, `Closed` last."""
+    """Connects as soon as it is made; `emit` hears of everything, `Closed` last.
 
-    def __init__(self, url: str, credential: str, emit: Emit) -> None:
+    Some gateways answer every refused handshake with 403, whatever the server's reason. `revoked` is then asked, in a
+    thread, whether the credential is the reason: that is final, a 403 of a proxy is not.
+    """
+
+    def __init__(self, url: str, credential: str, emit: Emit, revoked: Callable[[], bool]) -> None:
         self._url = url
         self._credential = credential
         self._emit = emit
+        self._revoked = revoked
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
         self._connection: ClientConnection | None = None
         self._closing: tuple[int, str] | None = None
@@ -78,6 +83,8 @@ class Socket:
             self._connection = await self._open()
         except InvalidStatus as error:
             status = error.response.status_code
+            if status == 403 and await asyncio.to_thread(self._revoked):
+                status = 401
             hint = _HINTS.get(status, "the server is not ready")
             self._emit(Closed(_REFUSED.get(status, LOST), "" if status in _REFUSED else f"HTTP {status}: {hint}"))
             return

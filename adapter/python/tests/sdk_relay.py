@@ -59,6 +59,8 @@ class Relay:
     deaf: Callable[[Frame], bool] = lambda frame: False
     """Frames from the agent for which this is true are lost."""
     refuse: int | None = None
+    forbid: bool = False
+    """Refused handshakes are told as 403, as some gateways do."""
     epoch: str = "epoch-1"
     snapshots: int = 0
     pair_answer: tuple[int, Frame] | None = None
@@ -243,7 +245,7 @@ class Relay:
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if self.refuse is not None:
-            return web.Response(status=self.refuse)
+            return web.Response(status=403 if self.forbid else self.refuse)
         assert request.headers["Authorization"] == "Bearer lua_test"
         socket = web.WebSocketResponse(timeout=0.1)
         await socket.prepare(request)

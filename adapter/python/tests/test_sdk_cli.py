@@ -159,6 +159,15 @@ async def test_a_revoked_agent_stops_with_advice(relay: Relay, tmp_path: Path) -
     assert code == 3 and "lineup pair CODE" in output
 
 
+async def test_a_revoked_agent_stops_with_advice_behind_a_gateway_that_hides_the_reason(
+    relay: Relay, tmp_path: Path
+) -> None:
+    relay.pair(tmp_path)
+    relay.refuse, relay.forbid = 401, True
+    code, output = await lineup(tmp_path, "demo")
+    assert code == 3 and "lineup pair CODE" in output
+
+
 async def test_the_demo_pairs_plans_asks_and_delivers(relay: Relay, tmp_path: Path) -> None:
     process = await start(tmp_path, "demo", "--server", relay.url, "--code", "7k4m 9xqt", "--pace", "0")
     await until(lambda: relay.connected)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -152,7 +153,7 @@ async def _try_socket(credential: Credential) -> Closed | None:
         if not heard.done() and not isinstance(event, Frame):
             heard.set_result(event if isinstance(event, Closed) else None)
 
-    socket = Socket(credential.socket, credential.credential, emit)
+    socket = Socket(credential.socket, credential.credential, emit, partial(http.revoked, credential))
     result = await heard
     socket.close(1000, "doctor")
     await asyncio.wait([socket.done], timeout=2)
