@@ -1,26 +1,30 @@
 # Every command of the project. `make help` lists them.
 PORT ?= 8787
 DATA ?= ./data
+STAGE ?= dev
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check gen unit e2e bench web clean setup
+.PHONY: help dev test check gen unit e2e bench web clean setup cloud-local cloud-local-run lint-template
+.PHONY: install serve backup verify sign-in-link deploy show destroy restore
 
 help:  ## List the commands
-	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 dev: .make/run .make/web-build  ## Set up, build the web app, run LineUp (PORT=8787, DATA=./data)
 	@PORT=$(PORT) DATA=$(DATA) $(PY) -m infra.local
 
-setup: .make/python .make/web .make/ministack .make/chromium  ## Install everything, run nothing
+setup: .make/python .make/web .make/ministack .make/chromium .make/proxies  ## Install everything, run nothing
 
 test: setup .make/web-build  ## Set up and run all tests
 	$(MAKE) check
 	$(PY) -m pytest -n 2 --dist loadgroup
 	$(NPM) test
+	$(MAKE) lint-template
 	$(MAKE) e2e
+	$(MAKE) cloud-local
 
 unit: .make/python  ## The quick Python tests
 	$(PY) -m pytest -n 2 tests/lap tests/services tests/edges tests/properties tests/local
@@ -40,13 +44,53 @@ gen: .make/python  ## Write everything that follows from the protocol models
 e2e: .make/python .make/web-build .make/chromium  ## The product in a real browser, with real processes (§15 and the field cases)
 	$(PY) -m pytest e2e
 
-bench: .make/python  ## Ratios against the bare engine, side by side
+cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS
+	LINEUP_E2E=cloud $(PY) -m pytest e2e
+
+cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packaged app on an emulator of AWS (PORT=8787)
+	@$(PY) -m infra.cloud_local --port $(PORT)
+
+lint-template: .make/python  ## cfn-lint and checkov on the template that is deployed
+	$(PY) -m infra.lint
+
+bench: .make/python .make/ministack  ## Ratios against the bare engine, side by side; the fitness of the Lambda package
 	$(PY) -m bench.append
+	$(PY) -m bench.fitness
 
 web: .make/web-build  ## Build the web app into web/dist
 
+# One machine, as a service: docs/hosting.md
+
+install: .make/run .make/web-build  ## Install what serving needs, build the web app, run nothing
+
+serve: install  ## Run it as a service does: no set-up message, flags in ARGS="--host 0.0.0.0 --behind-proxy ..."
+	@exec $(PY) -m infra.local serve --port $(PORT) --data $(DATA) $(ARGS)
+
+backup: .make/run  ## Back the data up while it runs (DATA=./data TO=./backups)
+	@$(PY) -m infra.local backup $(or $(TO),./backups) --data $(DATA)
+
+verify: .make/run  ## Check every log, receipt and projection of the data (DATA=./data)
+	@$(PY) -m infra.local verify --data $(DATA)
+
+# AWS: docs/deploy.md
+
+deploy: .make/python .make/web-build  ## Create or update the stack on AWS (STAGE=dev MAIL_FROM=lineup@example.com ...)
+	@$(PY) -m infra.deploy up --stage $(STAGE)
+
+show: .make/python  ## The addresses of the stack (STAGE=dev)
+	@$(PY) -m infra.deploy show --stage $(STAGE)
+
+sign-in-link: .make/python  ## A one-time sign-in link for the stack (STAGE=dev EMAIL=you@example.com)
+	@$(PY) -m infra.deploy link --stage $(STAGE) $(EMAIL)
+
+restore: .make/python  ## Put a restored table's content into the stack (STAGE=dev FROM=TABLE CONFIRM=lineup-dev)
+	@$(PY) -m infra.deploy restore --stage $(STAGE) --from "$(FROM)" --confirm "$(CONFIRM)"
+
+destroy: .make/python  ## Take the stack down, keep the data (STAGE=dev CONFIRM=lineup-dev)
+	@$(PY) -m infra.deploy down --stage $(STAGE) --confirm "$(CONFIRM)" --with-data "$(WITH_DATA)"
+
 clean:  ## Remove what was built (not the data)
-	rm -rf .make .venv .venv-ministack web/node_modules web/dist
+	rm -rf .make .venv .venv-ministack .venv-lint build web/node_modules web/dist
 
 # What running needs; tests and linters need .make/python too.
 .make/run: requirements-local.txt adapter/python/pyproject.toml
@@ -72,6 +116,11 @@ clean:  ## Remove what was built (not the data)
 .make/chromium:
 	@mkdir -p .make
 	sh tools/chromium.sh
+	@touch $@
+
+.make/proxies:
+	@mkdir -p .make
+	sh tools/nginx.sh
 	@touch $@
 
 .make/ministack: .make/python requirements-ministack.txt
