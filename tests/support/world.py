@@ -15,6 +15,7 @@ from chalicelib.services.times import stamp
 from chalicelib.settings import Settings
 from chalicelib.wiring import Services, build
 from infra.local.table import SqliteTable
+from tests.support.counts import Counted
 
 START = datetime(2026, 7, 24, 12, 0, tzinfo=UTC)
 
@@ -33,18 +34,21 @@ class HandClock:
 
 
 class Wires:
-    """Sockets in memory: what was posted to each, in order. A wire can be cut, stuffed, or closed."""
+    """Sockets in memory: what was posted to each, in order. A wire can be cut, stuffed, broken, or closed."""
 
     def __init__(self) -> None:
         self.sent: dict[str, list[dict[str, Any]]] = {}
         self.closed: dict[str, int] = {}
         self.stuffed: set[str] = set()
+        self.broken: set[str] = set()
         self.posts = 0
 
     def open(self, id: str) -> None:
         self.sent[id] = []
 
     def post(self, connection_id: str, data: str) -> None:
+        if connection_id in self.broken:
+            raise OSError("the network is away")
         if connection_id in self.stuffed:
             raise GatewayBusy(connection_id)
         if connection_id not in self.sent or connection_id in self.closed:
@@ -75,6 +79,7 @@ class World:
         self.clock = HandClock()
         self.wires = Wires()
         self.outbox = Outbox()
+        self.metrics = Counted()
         self.table = SqliteTable(folder / "lineup.db", now=lambda: self.clock.time.timestamp())
         self._names = itertools.count(1)
         self.services: Services = self.rebuilt()
@@ -82,7 +87,7 @@ class World:
     def rebuilt(self) -> Services:
         """The services of a new process on the same table."""
         settings = Settings(root_key=b"k" * 32)
-        self.services = build(settings, self.table, self.wires, self.outbox, self.clock)
+        self.services = build(settings, self.table, self.wires, self.outbox, self.clock, self.metrics)
         return self.services
 
     def name(self, prefix: str) -> str:
