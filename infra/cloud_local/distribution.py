@@ -6,10 +6,13 @@ Read from the emulator, not from our template: a wrong reference, an unresolved 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from infra.deploy.account import Account
+
+Config = dict[str, Any]
 
 #: AWS's managed policy: every header of the viewer but Host.
 ALL_BUT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
@@ -51,18 +54,31 @@ class Distribution:
 
 
 def read(account: Account, id: str) -> Distribution:
-    """The distribution `id` of an emulator (`account.endpoint_url`)."""
+    """The distribution `id` of an emulator (`account.endpoint_url`). Raises `ValueError`, as `understand` does."""
     cloudfront = account.client("cloudfront")
     config = cloudfront.get_distribution_config(Id=id)["DistributionConfig"]
-    origins = {told["Id"]: _origin(told, account.endpoint_url or "") for told in config["Origins"]["Items"]}
-    listed = [
-        *config.get("CacheBehaviors", {}).get("Items", []),
-        {"PathPattern": "*", **config["DefaultCacheBehavior"]},
-    ]
-    return Distribution(tuple(_behavior(told, origins, cloudfront) for told in listed))
+    policies = {
+        told["ResponseHeadersPolicyId"]: cloudfront.get_response_headers_policy(Id=told["ResponseHeadersPolicyId"])
+        for told in _listed(config)
+    }
+    found = {id: told["ResponseHeadersPolicy"]["ResponseHeadersPolicyConfig"] for id, told in policies.items()}
+    return understand(config, found, account.endpoint_url or "")
 
 
-def _origin(told: dict[str, Any], emulator: str) -> Origin:
+def understand(config: Config, policies: Mapping[str, Config], emulator: str) -> Distribution:
+    """A configuration and its response headers policies by their ids, as the API of CloudFront gives them, with the
+    origins of the emulator at that address. Raises `ValueError` at what the edge cannot do."""
+    origins = {told["Id"]: _origin(told, emulator) for told in config["Origins"]["Items"]}
+    return Distribution(tuple(_behavior(told, origins, policies) for told in _listed(config)))
+
+
+def _listed(config: Config) -> list[Config]:
+    """What is said of paths, in order; the default comes last."""
+    first: list[Config] = config.get("CacheBehaviors", {}).get("Items", [])
+    return [*first, {"PathPattern": "*", **config["DefaultCacheBehavior"]}]
+
+
+def _origin(told: Config, emulator: str) -> Origin:
     added = {h["HeaderName"]: h["HeaderValue"] for h in told.get("CustomHeaders", {}).get("Items", [])}
     if any("{{resolve:" in value for value in added.values()):
         raise ValueError(f"the secret of origin {told['Id']} was not resolved")
@@ -74,17 +90,16 @@ def _origin(told: dict[str, Any], emulator: str) -> Origin:
     return Origin(f"{emulator}/{found['name']}", added, bucket=True)
 
 
-def _behavior(told: dict[str, Any], origins: dict[str, Origin], cloudfront: Any) -> Behavior:
-    policy = cloudfront.get_response_headers_policy(Id=told["ResponseHeadersPolicyId"])["ResponseHeadersPolicy"]
-    config = policy["ResponseHeadersPolicyConfig"]
-    removed = config.get("RemoveHeadersConfig", {}).get("Items", [])
+def _behavior(told: Config, origins: Mapping[str, Origin], policies: Mapping[str, Config]) -> Behavior:
+    policy = policies[told["ResponseHeadersPolicyId"]]
+    removed = policy.get("RemoveHeadersConfig", {}).get("Items", [])
     return Behavior(
         pattern=_pattern(told["PathPattern"]),
         origin=origins[told["TargetOriginId"]],
         methods=frozenset(told["AllowedMethods"]["Items"]),
         forwards_headers=told.get("OriginRequestPolicyId") == ALL_BUT_HOST,
         pages=bool(told.get("FunctionAssociations", {}).get("Items")),
-        response_headers=_headers(config),
+        response_headers=_headers(policy),
         removed_headers=frozenset(item["Header"].lower() for item in removed),
     )
 
@@ -95,17 +110,19 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(parts.replace(r"\*", ".*").replace(r"\?", "."))
 
 
-def _headers(config: dict[str, Any]) -> dict[str, str]:
-    """The headers of a response headers policy."""
-    told = config["SecurityHeadersConfig"]
+def _headers(policy: Config) -> dict[str, str]:
+    told = policy["SecurityHeadersConfig"]
+    custom = policy.get("CustomHeadersConfig", {}).get("Items", [])
+    if not all(header["Override"] for header in [*told.values(), *custom]):
+        raise ValueError("the edge does not know headers that an origin may replace")
     hsts = told["StrictTransportSecurity"]
     subdomains = "; includeSubDomains" if hsts.get("IncludeSubdomains") else ""
+    preload = "; preload" if hsts.get("Preload") else ""
     made = {
         "Content-Security-Policy": told["ContentSecurityPolicy"]["ContentSecurityPolicy"],
         "X-Content-Type-Options": "nosniff" if "ContentTypeOptions" in told else "",
         "X-Frame-Options": told["FrameOptions"]["FrameOption"],
         "Referrer-Policy": told["ReferrerPolicy"]["ReferrerPolicy"],
-        "Strict-Transport-Security": f"max-age={hsts['AccessControlMaxAgeSec']}{subdomains}",
+        "Strict-Transport-Security": f"max-age={hsts['AccessControlMaxAgeSec']}{subdomains}{preload}",
     }
-    custom = {item["Header"]: item["Value"] for item in config.get("CustomHeadersConfig", {}).get("Items", [])}
-    return {name: value for name, value in {**made, **custom}.items() if value}
+    return {name: value for name, value in made.items() if value} | {item["Header"]: item["Value"] for item in custom}

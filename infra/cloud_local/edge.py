@@ -20,7 +20,6 @@ from infra.cloud_local.sockets import MAX_MESSAGE, Limits, Line
 _MAX_BODY = 10 * 1024 * 1024
 #: API Gateway gives up after 29 s.
 _TIMEOUT = aiohttp.ClientTimeout(total=30)
-#: What is no page of the app, as the function `PageForAddresses` of the distribution has it; a test compares the two.
 _FILE_NAME = re.compile(r"\.[A-Za-z0-9]+\Z")
 #: Of one hop only, or set anew.
 _HOP_LISTS = (
@@ -112,12 +111,15 @@ class Edge:
 
 def _target(request: web.Request, behavior: Behavior, scheme: str) -> URL:
     """Where the request goes, its path and query byte for byte as they came."""
-    path = request.rel_url.raw_path
-    if behavior.pages and not _FILE_NAME.search(path):
-        path = "/index.html"
+    path = page_of(request.rel_url.raw_path) if behavior.pages else request.rel_url.raw_path
     query = request.rel_url.raw_query_string
     address = behavior.origin.address.replace("http", scheme, 1) if scheme else behavior.origin.address
     return URL(f"{address}{path}?{query}" if query else f"{address}{path}", encoded=True)
+
+
+def page_of(path: str) -> str:
+    """What the function `PageForAddresses` of the distribution makes of an address; a test compares the two."""
+    return path if _FILE_NAME.search(path) else "/index.html"
 
 
 def _protocols(request: web.Request) -> list[str]:
