@@ -83,8 +83,8 @@ show: .make/python  ## The addresses of the stack (STAGE=dev)
 sign-in-link: .make/python  ## A one-time sign-in link for the stack (STAGE=dev EMAIL=you@example.com)
 	@$(PY) -m infra.deploy link --stage $(STAGE) $(EMAIL)
 
-restore: .make/python  ## Put a restored table's content into the stack (STAGE=dev FROM=TABLE CONFIRM=lineup-dev)
-	@$(PY) -m infra.deploy restore --stage $(STAGE) --from "$(FROM)" --confirm "$(CONFIRM)"
+restore: .make/python  ## Put a restored table or an export into the stack (STAGE=dev FROM=TABLE-or-FILE CONFIRM=lineup-dev)
+	@$(PY) -m infra.deploy restore --stage $(STAGE) --from "$(FROM)" --with-key "$(KEY)" --confirm "$(CONFIRM)"
 
 destroy: .make/python  ## Take the stack down, keep the data (STAGE=dev CONFIRM=lineup-dev)
 	@$(PY) -m infra.deploy down --stage $(STAGE) --confirm "$(CONFIRM)" --with-data "$(WITH_DATA)"

@@ -1,4 +1,4 @@
-"""Deploys LineUp to an AWS account: `python -m infra.deploy up|down|link|show` (`make deploy`, docs/deploy.md)."""
+"""Deploys LineUp to an AWS account: `python -m infra.deploy up|down|link|show|restore` (docs/deploy.md)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from infra.deploy import bundle, prerequisites, stack
 from infra.deploy.account import Account, DeployRefused
 from infra.deploy.destroy import destroy
+from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
 from infra.deploy.publish import publish
 from infra.package import BUILD, ROOT, STAGES, PackagingFailed, package
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str]) -> None:
         ("down", "take down"),
         ("link", "a one-time sign-in link"),
         ("show", "the addresses"),
+        ("restore", "replace all data by a restored table's or an export's"),
     ):
         command = commands.add_parser(name, help=help)
         command.add_argument("--stage", choices=STAGES, default="dev")
@@ -73,6 +75,10 @@ def main(arguments: Sequence[str]) -> None:
             command.add_argument("--with-data", default="", help="the table's name: delete all data as well")
         if name == "link":
             command.add_argument("email")
+        if name == "restore":
+            command.add_argument("--from", dest="source", default="", help="a table, or the file of an export")
+            command.add_argument("--with-key", default="", help="the file of the root key that belongs to the data")
+            command.add_argument("--confirm", default="", help="the stack's name")
     given = parser.parse_args(arguments)
     try:
         _run(Account(), given)
@@ -91,6 +97,9 @@ def _run(account: Account, given: argparse.Namespace) -> None:
             show(stack.outputs(account, name))
         case "link":
             print(sign_in_link(account, name, given.email))
+        case "restore":
+            key = Path(given.with_key) if given.with_key else None
+            fill(account, name, given.source, given.confirm, key=key, say=say)
         case "down":
             table = stack.outputs(account, name)["TableName"]
             if given.with_data not in ("", table):
