@@ -6,14 +6,19 @@ EventBridge does so once a minute at most; whoever tries the product here would 
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from datetime import UTC, datetime
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from infra.deploy.account import Account
+
+_LOG = logging.getLogger("lineup.schedule")
 
 
 class Schedule(threading.Thread):
-    """Runs until `stop()`."""
+    """Runs until `stop()`. A run that fails is told, and the next one comes all the same, as EventBridge's does."""
 
     def __init__(self, account: Account, function: str, seconds: float = 1.0) -> None:
         super().__init__(name="schedule", daemon=True)
@@ -24,7 +29,19 @@ class Schedule(threading.Thread):
 
     def run(self) -> None:
         while not self._stopping.wait(self._seconds):
-            self._lambda.invoke(FunctionName=self._function, Payload=json.dumps(event()).encode())
+            if (problem := self._invoke()) and not self._stopping.is_set():
+                _LOG.error("the schedule failed: %s", problem)
+
+    def _invoke(self) -> str | None:
+        """What kind of failure it was, if it was one. Its message may hold data of people."""
+        try:
+            answer = self._lambda.invoke(FunctionName=self._function, Payload=json.dumps(event()).encode())
+            told = json.loads(answer["Payload"].read() or b"null")
+        except (BotoCoreError, ClientError, ValueError) as error:
+            return type(error).__name__
+        if "FunctionError" not in answer:
+            return None
+        return str(told.get("errorType", "unknown")) if isinstance(told, dict) else "unknown"
 
     def stop(self) -> None:
         """Ask it to end."""
