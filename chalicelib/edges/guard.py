@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from chalicelib.lap.errors import Refused
 from chalicelib.lap.ids import ID_PATTERN
 from chalicelib.services.failures import refuse
+from chalicelib.services.ports import Unavailable
 from chalicelib.wiring import Services, services
 
 from . import auth, render
@@ -96,6 +97,8 @@ def route(
                 return handler(request, **parameters)
             except Refused as error:
                 return render.failure(error, language(raw.headers))
+            except Unavailable:  # the engine logs why, once
+                return render.failure(Refused("busy"), language(raw.headers))
             except Exception as error:
                 return render.internal(error, language(raw.headers))
 

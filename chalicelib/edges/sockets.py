@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.lap.errors import CODES, Refused
 from chalicelib.services.connections import Connection
+from chalicelib.services.ports import Unavailable
 from chalicelib.services.traces import trace
 from chalicelib.wiring import Services, services
 
@@ -52,6 +53,9 @@ def message(event: dict[str, Any]) -> Answer:
     connection_id = event["requestContext"]["connectionId"]
     try:
         services().sessions.received(connection_id, event.get("body") or "")
+    except Unavailable:  # the engine logs why, once
+        services().sessions.failed(connection_id, "busy")
+        return {"statusCode": 503}
     except Exception as error:
         _LOG.error("a frame failed: %s", trace(error))
         failed()

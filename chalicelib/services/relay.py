@@ -42,6 +42,7 @@ from .ports import (
     Put,
     Table,
     TooLarge,
+    Unavailable,
     Version,
     Write,
 )  # fmt: skip
@@ -109,6 +110,8 @@ class Relay:
                 batch = self._race(workspace_id, actor, commands) if ours else None
         except TooLarge:
             return self._halves(workspace_id, actor, commands)
+        except Unavailable:
+            batch = None
         note(workspaceId=workspace_id)
         also("envelopeIds", (c.id for c in commands))
         if batch is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from chalicelib.lap import commands, ephemeral, limits
 from chalicelib.lap.envelope import Envelope
@@ -81,9 +81,9 @@ class Sessions:
             return
         self._answer(connection, readings)
 
-    def failed(self, connection_id: str) -> None:
-        """A frame met an unexpected failure: its sender may try again. Who it is was perhaps not found out."""
-        frame = Frames(stamp(self._clock.now())).error(None, "internal")
+    def failed(self, connection_id: str, code: Literal["internal", "busy"] = "internal") -> None:
+        """A frame could not be handled: its sender may try again. Who it is was perhaps not found out."""
+        frame = Frames(stamp(self._clock.now())).error(None, code)
         self._connections.post(Connection(connection_id, "client"), [frame])
 
     def _slow_down(self, connection: Connection) -> None:
