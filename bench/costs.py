@@ -144,10 +144,8 @@ def table() -> str:
     counts = (1, 10, 100, 1000)
     counted = operations()
     costs = [month(users, counted).cost() for users in counts]
-    lines = [
-        "| USD a month | " + " | ".join(f"{users:,} {'user' if users == 1 else 'users'}" for users in counts) + " |",
-        "|---|" + "--:|" * 4,
-    ]
+    heads = " | ".join(f"{users:,} user{'s' * (users > 1)}" for users in counts)
+    lines = [f"| USD a month | {heads} |", "|---|" + "--:|" * len(counts)]
     for service in costs[0]:
         lines.append(f"| {service} | " + " | ".join(_money(cost[service]) for cost in costs) + " |")
     lines.append("| **together** | " + " | ".join(f"**{_money(sum(cost.values()))}**" for cost in costs) + " |")
