@@ -45,7 +45,7 @@ class Cloud(World):
         self.wires = Wires()
         self.metrics = Counted()
         self._names = itertools.count(1)
-        name = f"bench-{uuid.uuid4().hex}"
+        self.table_name = name = f"bench-{uuid.uuid4().hex}"
         dynamodb = client("dynamodb", endpoint)
         create_table(dynamodb, name)
         self._watch(dynamodb)

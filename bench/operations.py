@@ -58,7 +58,10 @@ def described(calls: list[Call]) -> dict[str, Any]:
 
 
 def _items(stored: list[Stored]) -> list[dict[str, Any]]:
-    return [{"what": item.what, "bytes": item.bytes, "indexes": item.indexes} for item in stored]
+    return [
+        {"what": item.what, "bytes": item.bytes, "indexes": item.indexes}
+        for item in sorted(stored, key=lambda item: (item.what, item.bytes))
+    ]
 
 
 def write_units(call: Call) -> int:
