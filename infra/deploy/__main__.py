@@ -16,6 +16,7 @@ from infra.deploy.destroy import destroy
 from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
 from infra.deploy.publish import publish
+from infra.deploy.show import show
 from infra.package import BUILD, ROOT, STAGES, PackagingFailed, package
 
 DIST = ROOT / "web" / "dist"
@@ -25,8 +26,7 @@ def up(account: Account, stage: str, dist: Path = DIST) -> stack.Outputs:
     """Package, upload, deploy, publish. Again is fine, also after a failure in the middle."""
     name = stack_name(stage)
     prerequisites.check(account, dist)
-    before = stack.describe(account, name)
-    known = {p["ParameterKey"]: p["ParameterValue"] for p in (before or {}).get("Parameters", [])}
+    known = stack.parameters(account, name)
     given = {**prerequisites.parameters(os.environ, known), "Stage": stage}
     print(f"Packaging {name} for account {account.id}, {account.region}", flush=True)
     uploaded = bundle.upload(account, package(stage, BUILD / stage))
@@ -44,17 +44,6 @@ def stack_name(stage: str) -> str:
 def say(line: str) -> None:
     """One line of progress."""
     print(f"  {line}", flush=True)
-
-
-def show(made: stack.Outputs) -> None:
-    """Print the addresses, and what is left to do."""
-    print(f"\nLineUp is at     {made['PublicUrl']}/")
-    print(f"Adapters dial    lineup pair CODE --server {made['PublicUrl']}")
-    for key in sorted(key for key in made if key.startswith("Dkim")):
-        print(f"DNS, for mail    {made[key]}")
-    if "DomainTarget" in made:
-        print(f"DNS, CNAME       {made['DomainTarget']}")
-    print("First sign-in    make sign-in-link EMAIL=you@example.com   (by mail once SES sends: docs/deploy.md)")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -92,9 +81,10 @@ def _run(account: Account, given: argparse.Namespace) -> None:
     name = stack_name(given.stage)
     match given.command:
         case "up":
-            show(up(account, given.stage))
+            up(account, given.stage)
+            show(account, name, given.stage)
         case "show":
-            show(stack.outputs(account, name))
+            show(account, name, given.stage)
         case "link":
             print(sign_in_link(account, name, given.email))
         case "restore":

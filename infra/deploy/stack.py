@@ -64,6 +64,12 @@ def outputs(account: Account, name: str) -> Outputs:
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
+def parameters(account: Account, name: str) -> dict[str, str]:
+    """The parameters that the stack has; none if there is no stack."""
+    listed = (describe(account, name) or {}).get("Parameters", [])
+    return {parameter["ParameterKey"]: parameter["ParameterValue"] for parameter in listed}
+
+
 def _refuse_broken(name: str, stack: dict[str, Any] | None) -> None:
     status = stack["StackStatus"] if stack else ""
     if status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED"):

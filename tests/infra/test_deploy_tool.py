@@ -19,6 +19,7 @@ from infra.deploy.account import Account, DeployRefused
 from infra.deploy.destroy import destroy
 from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
+from infra.deploy.show import mail_records, todo
 from infra.package import BUILD, Packaged
 from infra.transfer import rootkey
 from infra.transfer.dynamo import DynamoStore
@@ -37,7 +38,7 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
 
 @pytest.fixture(scope="module")
 def made(account: Account) -> Packaged:
-    out = BUILD / "local"
+    out = BUILD / "test-local"
     out.mkdir(parents=True, exist_ok=True)
     with FileLock(out / "lock"):
         return deployment.packaged_for(str(account.endpoint_url), out)
@@ -93,10 +94,17 @@ def test_again_changes_nothing_and_uploads_nothing(
 def test_a_parameter_that_is_not_given_keeps_its_value(account: Account, up: dict[str, str], made: Packaged) -> None:
     uploaded = bundle.upload(account, made)
     stack.apply(account, NAME, uploaded, {"LogDays": "7"}, lambda line: None, poll=0.05)
-    told = stack.describe(account, NAME)
-    assert told is not None
-    values = {parameter["ParameterKey"]: parameter["ParameterValue"] for parameter in told["Parameters"]}
+    values = stack.parameters(account, NAME)
     assert (values["LogDays"], values["MailFrom"]) == ("7", deployment.MAIL_FROM)
+
+
+def test_it_says_which_dns_records_are_left_to_add(account: Account, up: dict[str, str]) -> None:
+    assert list(todo(account, NAME, up)) == []  # the emulator verifies an address by itself
+    account.client("sesv2").create_email_identity(EmailIdentity="example.org")
+    told = account.client("sesv2").get_email_identity(EmailIdentity="example.org")
+    records = list(mail_records("example.org", {**told, "VerifiedForSendingStatus": False}))
+    assert len(records) == 3
+    assert all(line.endswith(".dkim.amazonses.com") and "._domainkey.example.org CNAME " in line for line in records)
 
 
 def test_the_page_names_the_root_and_is_asked_for_anew_and_assets_are_kept(
