@@ -33,7 +33,11 @@ def account(endpoint_url: str) -> Account:
 def packaged_for(endpoint_url: str, out: Path) -> Packaged:
     """The package with its template patched; `out` keeps what is downloaded for the next time."""
     out.mkdir(parents=True, exist_ok=True)
-    made = package(STAGE, out, ARCHITECTURE)
+    return patched_for(endpoint_url, package(STAGE, out, ARCHITECTURE), out)
+
+
+def patched_for(endpoint_url: str, made: Packaged, out: Path) -> Packaged:
+    """The same code, with the template patched for the emulator at `endpoint_url`."""
     template = patched(json.loads(made.template.read_text(encoding="utf-8")), endpoint_url)
     ready = out / "template.local.json"
     ready.write_text(json.dumps(template), encoding="utf-8")

@@ -1,4 +1,6 @@
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +10,22 @@ from filelock import FileLock
 from infra.package import BUILD, Packaged, package
 
 
+def made_once(out: Path, make: Callable[[], Packaged]) -> Packaged:
+    """What `make` makes in `out`, made by whichever worker of this run comes first, and left alone by the others."""
+    out.mkdir(parents=True, exist_ok=True)
+    run, note = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid())), out / "made.json"
+    with FileLock(out / "lock"):
+        if note.exists() and (told := json.loads(note.read_text()))["run"] == run:
+            return Packaged(Path(told["template"]), Path(told["bundle"]))
+        made = make()
+        note.write_text(json.dumps({"run": run, "template": str(made.template), "bundle": str(made.bundle)}))
+        return made
+
+
 @pytest.fixture(scope="session")
 def packaged() -> Packaged:
-    """What `make deploy` deploys, made once by whichever worker comes first."""
-    out = BUILD / "test"
-    out.mkdir(parents=True, exist_ok=True)
-    with FileLock(out / "lock"):
-        return package("dev", out)
+    """What `make deploy` deploys."""
+    return made_once(BUILD / "test", lambda: package("dev", BUILD / "test"))
 
 
 @pytest.fixture(scope="session")

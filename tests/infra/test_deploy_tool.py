@@ -7,7 +7,6 @@ from typing import Any
 import httpx
 import pytest
 from botocore.exceptions import ClientError
-from filelock import FileLock
 
 from chalicelib.aws.settings import key_of_text
 from chalicelib.aws.table import DynamoTable
@@ -20,12 +19,13 @@ from infra.deploy.destroy import destroy
 from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
 from infra.deploy.show import mail_records, todo
-from infra.package import BUILD, Packaged
+from infra.package import BUILD, Packaged, package
 from infra.transfer import rootkey
 from infra.transfer.dynamo import DynamoStore
 from infra.transfer.exporting import export
+from tests.infra.conftest import made_once
 
-pytestmark = [pytest.mark.xdist_group("stack"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 NAME = "lineup-test"
 URL = "http://localhost:9"
 
@@ -37,11 +37,10 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
 
 
 @pytest.fixture(scope="module")
-def made(account: Account) -> Packaged:
+def made(account: Account, tmp_path_factory: pytest.TempPathFactory) -> Packaged:
     out = BUILD / "test-local"
-    out.mkdir(parents=True, exist_ok=True)
-    with FileLock(out / "lock"):
-        return deployment.packaged_for(str(account.endpoint_url), out)
+    packaged = made_once(out, lambda: package(deployment.STAGE, out, deployment.ARCHITECTURE))
+    return deployment.patched_for(str(account.endpoint_url), packaged, tmp_path_factory.mktemp("template"))
 
 
 @pytest.fixture(scope="module")
