@@ -33,16 +33,18 @@ def new_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[P
 
     folder = tmp_path_factory.mktemp("emulator")
     with emulator.running(folder / "emulator.log") as (endpoint, _):
-        made = deployment.packaged_for(endpoint, BUILD / "local")
+        made = deployment.packaged_for(endpoint, BUILD / "local", folder)
         yield lambda folder: CloudServer(endpoint, made, folder)
 
 
 @pytest.fixture
 def server(tmp_path: Path, new_server: Callable[[Path], Server]) -> Iterator[Server]:
     server = new_server(tmp_path)
-    server.start()
-    yield server
-    server.close()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
 
 
 @pytest.fixture
@@ -87,9 +89,11 @@ def app(context: BrowserContext, server: Server) -> App:
 def shared(tmp_path_factory: pytest.TempPathFactory, new_server: Callable[[Path], Server]) -> Iterator[Server]:
     """A server for the tests of a module; at most ten desks fit on it (pairing is limited per address)."""
     server = new_server(tmp_path_factory.mktemp("shared"))
-    server.start()
-    yield server
-    server.close()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
 
 
 @pytest.fixture(scope="module")

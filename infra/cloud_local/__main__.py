@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from aiohttp import web
 
@@ -29,17 +31,19 @@ DIST = ROOT / "web" / "dist"
 def run(port: int) -> None:
     """Emulator, package, stack, edge."""
     BUILD.mkdir(exist_ok=True)
-    with emulator.running(BUILD / "emulator.log") as (endpoint, name):
+    with emulator.running(BUILD / "emulator.log") as (endpoint, name), tempfile.TemporaryDirectory() as folder:
         print(f"{name} at {endpoint}. Changed for it, beside the address under which people open it and the schedule:")
         for patch in patches(endpoint):
             print(f"  {patch.name}: {patch.reason}")
         account = deployment.account(endpoint)
-        made = deployment.packaged_for(endpoint, BUILD / "local")
+        print("Packaging and deploying, half a minute at the first time", flush=True)
+        made = deployment.packaged_for(endpoint, BUILD / "local", Path(folder))
         url = f"http://localhost:{port}"
         deployment.deploy(account, "lineup-local", made, DIST, url, lambda line: None)
         print(f"\nLineUp is ready  {url}/")
         print(f"Sign in (once)   {sign_in_link(account, 'lineup-local', OWNER, url)}")
-        print(f"Mail goes to     {endpoint}/_ministack/ses/messages\nCtrl-C stops it.", flush=True)
+        mail = "/_ministack/ses/messages" if name == "ministack" else "/_aws/ses"
+        print(f"Mail goes to     {endpoint}{mail}\nCtrl-C stops it.", flush=True)
         serve(account, "lineup-local", port)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import platform
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,10 +32,15 @@ def account(endpoint_url: str) -> Account:
     return Account(session, endpoint_url)
 
 
-def packaged_for(endpoint_url: str, out: Path) -> Packaged:
-    """The package with its template patched; `out` keeps what is downloaded for the next time."""
-    out.mkdir(parents=True, exist_ok=True)
-    return patched_for(endpoint_url, package(STAGE, out, ARCHITECTURE), out)
+def packaged_for(endpoint_url: str, build: Path, own: Path) -> Packaged:
+    """The package in the folder `own`, with its template patched. `build` keeps what is downloaded for the next time;
+    several processes may use it at once."""
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = package(STAGE, build, ARCHITECTURE)
+        bundle_copy = Path(shutil.copy2(made.bundle, own / made.bundle.name))
+        return patched_for(endpoint_url, Packaged(made.template, bundle_copy), own)
 
 
 def patched_for(endpoint_url: str, made: Packaged, out: Path) -> Packaged:
