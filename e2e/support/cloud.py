@@ -12,15 +12,12 @@ import itertools
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from e2e.support.server import ROOT, free_port
-from e2e.support.waiting import until
+from e2e.support.listening import ROOT, Listening
 from infra.cloud_local import deployment
 from infra.deploy.link import sign_in_link
 from infra.local.product import OWNER
@@ -30,58 +27,27 @@ _NUMBERS = itertools.count(1)
 DIST = ROOT / "web" / "dist"
 
 
-class CloudServer:
+class CloudServer(Listening):
     """A stack on the emulator at `endpoint`, and its edge."""
 
     def __init__(self, endpoint: str, made: Packaged, folder: Path) -> None:
-        self.port = free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.far_port = free_port()
+        name = f"lineup-e2e-{next(_NUMBERS)}"
+        super().__init__(folder / f"{name}.log")
+        self._name = name
         self._account = deployment.account(endpoint)
         self._made = made
-        self._name = f"lineup-e2e-{next(_NUMBERS)}"
         self._outputs: dict[str, str] = {}
-        self._process: subprocess.Popen[bytes] | None = None
-        self._log = folder / "edge.log"
-
-    @property
-    def _origins(self) -> str:
-        return f"{self.url} http://localhost:{self.far_port}"
 
     def start(self) -> None:
         """Deploy at the first time; start the edge and wait until it is healthy."""
         if not self._outputs:
-            self._outputs = deployment.deploy(
-                self._account, self._name, self._made, DIST, self._origins, lambda line: None
-            )
-        arguments = ["edge", "--stack", self._name, "--emulator", str(self._account.endpoint_url)]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "infra.cloud_local", *arguments, "--port", str(self.port)],
-                cwd=ROOT, stdout=log, stderr=log,
-            )  # fmt: skip
-        until(self._healthy, "the edge answers")
-
-    def _healthy(self) -> bool:
-        assert self._process is not None
-        if self._process.poll() is not None:
-            raise AssertionError(f"the edge ended: {self._log.read_text()}")
-        try:
-            return httpx.get(f"{self.url}/api/health", timeout=10).status_code == 200
-        except httpx.HTTPError:
-            return False
-
-    def stop(self) -> int:
-        """End the edge in good order; its exit code."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGINT)
-        return self._process.wait(20)
+            origins = f"{self.url} http://localhost:{self.far_port}"
+            self._outputs = deployment.deploy(self._account, self._name, self._made, DIST, origins, lambda line: None)
+        self._run("infra.cloud_local", "edge", "--stack", self._name, "--emulator", str(self._account.endpoint_url))
 
     def kill(self) -> None:
         """kill -9 of the edge and of every function's process."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait(20)
+        super().kill()
         self._end_functions()
 
     def _end_functions(self) -> None:
@@ -98,15 +64,10 @@ class CloudServer:
                     found.append(int(process.name))
         return found
 
-    def close(self) -> None:
-        """End it, if it runs."""
-        if self._process is not None and self._process.poll() is None:
-            self.kill()
-
     def log(self) -> str:
         """All that the functions and the edge printed."""
         logs = self._account.client("logs")
-        lines = [self._log.read_text(encoding="utf-8")]
+        lines = [super().log()]
         for page in logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix=f"/{self._name}/"):
             for group in page["logGroups"]:
                 told = logs.filter_log_events(logGroupName=group["logGroupName"])

@@ -2,79 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 
-from e2e.support.waiting import until
-
-ROOT = Path(__file__).parents[2]
+from e2e.support.listening import Listening
 
 
-def free_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Server:
+class Server(Listening):
     """`python -m infra.local`."""
 
     def __init__(self, data: Path, *extra: str) -> None:
+        super().__init__(data.parent / "server.log")
         self.data = data
-        self.port = free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.far_port = free_port()
-        """Under which a browser behind a bad network may find the server: its pages' origin is taken."""
         self._extra = extra
-        self._process: subprocess.Popen[bytes] | None = None
-        self._log = data.parent / "server.log"
 
     def start(self) -> None:
         """Start and wait until it is healthy."""
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "infra.local", "--port", str(self.port), "--data", str(self.data), *self._extra],
-                cwd=ROOT, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            )  # fmt: skip
-        until(self._healthy, "the server answers")
-
-    def _healthy(self) -> bool:
-        assert self._process is not None
-        if self._process.poll() is not None:
-            raise AssertionError(f"the server ended: {self.log()}")
-        try:
-            return httpx.get(f"{self.url}/api/health", timeout=2).status_code == 200
-        except httpx.HTTPError:
-            return False
-
-    def stop(self) -> int:
-        """Ctrl-C; the exit code."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGINT)
-        return self._process.wait(20)
-
-    def kill(self) -> None:
-        """kill -9."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait(20)
-
-    def close(self) -> None:
-        """End it, if it runs."""
-        if self._process is not None and self._process.poll() is None:
-            self.kill()
-
-    def log(self) -> str:
-        """All that it printed."""
-        return self._log.read_text(encoding="utf-8")
+        self._run("infra.local", "--data", str(self.data), *self._extra)
 
     def stored(self) -> list[bytes]:
         """Everything that is kept, as bytes to search."""
