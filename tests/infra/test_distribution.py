@@ -110,7 +110,8 @@ def test_the_distributions_function_and_the_edge_make_the_same_of_every_address(
 
 def run_function(account: Account, paths: list[str]) -> list[str]:
     """What the deployed CloudFront function makes of requests for these paths."""
-    code = account.client("cloudfront").get_function(Name=f"{NAME}-pages", Stage="LIVE")["FunctionCode"].read().decode()
+    name = f"{NAME}-{account.region}-pages"
+    code = account.client("cloudfront").get_function(Name=name, Stage="LIVE")["FunctionCode"].read().decode()
     events = [{"request": {"method": "GET", "uri": path, "headers": {}, "querystring": {}}} for path in paths]
     script = f"{code}\nconsole.log(JSON.stringify({json.dumps(events)}.map((event) => handler(event).uri)));"
     done = subprocess.run(["node", "--eval", script], capture_output=True, text=True, check=True)

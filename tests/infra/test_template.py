@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from chalicelib.aws.table import TABLE_DEFINITION, TIME_TO_LIVE
+from chalicelib.lap.errors import CODES
 from infra.local import answers
 from infra.package import Packaged
 from tests.infra.conftest import page
@@ -113,6 +114,41 @@ def test_the_stages_are_the_paths_of_the_one_origin(resources: Resources) -> Non
     for told in [*plain, config["DefaultCacheBehavior"]]:
         assert told["ResponseHeadersPolicyId"] == {"Ref": "SecurityHeaders"}
         assert told["ViewerProtocolPolicy"] in ("https-only", "redirect-to-https")
+
+
+def test_what_the_gateway_answers_by_itself_is_as_typed_as_our_own_answers(resources: Resources) -> None:
+    told = properties(resources, "RestAPI")["GatewayResponses"]
+    errors = {kind: json.loads(one["ResponseTemplates"]["application/json"])["error"] for kind, one in told.items()}
+    assert {kind: error["code"] for kind, error in errors.items()} == {
+        "MISSING_AUTHENTICATION_TOKEN": "not_found", "THROTTLED": "rate_limited", "DEFAULT_5XX": "busy",
+    }  # fmt: skip
+    for kind, error in errors.items():
+        known = CODES[error["code"]]
+        assert (error["next"], error["retryable"]) == (known.en, known.retryable)
+        assert told[kind].get("StatusCode", known.status) == known.status
+        assert told[kind]["ResponseParameters"] == {"Headers": {"Cache-Control": "'no-store'"}}
+
+
+def test_there_is_one_stage_and_no_unlimited_one_beside_it(resources: Resources) -> None:
+    assert properties(resources, "RestAPI")["OpenApiVersion"] == "2.0"  # without it SAM adds a stage "Stage"
+
+
+def test_an_error_of_one_person_is_not_kept_for_the_next(resources: Resources) -> None:
+    config = properties(resources, "Distribution")["DistributionConfig"]
+    kept = {told["ErrorCode"]: told["ErrorCachingMinTTL"] for told in config["CustomErrorResponses"]}
+    assert kept == dict.fromkeys((404, 414, 500, 501, 502, 503, 504), 0)  # all that CloudFront keeps by itself
+    assert all(set(told) == {"ErrorCode", "ErrorCachingMinTTL"} for told in config["CustomErrorResponses"])
+
+
+def test_a_stage_may_be_in_two_regions_of_an_account(resources: Resources) -> None:
+    """CloudFront's names are one for all regions."""
+    config = {
+        "OriginAccess": "OriginAccessControlConfig", "SecurityHeaders": "ResponseHeadersPolicyConfig",
+        "FilesKey": "PublicKeyConfig", "FilesKeys": "KeyGroupConfig",
+    }  # fmt: skip
+    named = [properties(resources, name)[part]["Name"] for name, part in config.items()]
+    named.append(properties(resources, "PageForAddresses")["Name"])
+    assert all("${AWS::StackName}-${AWS::Region}" in name["Fn::Sub"] for name in named)
 
 
 def test_browsers_get_the_headers_of_the_embedded_front_and_strict_transport(resources: Resources) -> None:
