@@ -8,8 +8,8 @@ import pytest
 
 from e2e.support.adapter import Adapter
 from e2e.support.desk import AGENTS, Desk
-from e2e.support.person import Person
 from e2e.support.listening import free_port
+from e2e.support.person import Person
 from e2e.support.server import Server
 
 
