@@ -91,10 +91,7 @@ def _run(account: Account, given: argparse.Namespace) -> None:
             key = Path(given.with_key) if given.with_key else None
             fill(account, name, given.source, given.confirm, key=key, say=say)
         case "down":
-            table = stack.outputs(account, name)["TableName"]
-            if given.with_data not in ("", table):
-                raise DeployRefused(f"All data would be deleted for good. Say so with WITH_DATA={table}.")
-            destroy(account, name, given.confirm, with_data=bool(given.with_data), say=say)
+            destroy(account, name, given.confirm, with_data=given.with_data, say=say)
 
 
 if __name__ == "__main__":

@@ -7,30 +7,49 @@ from infra.deploy.account import Account, DeployRefused
 from infra.deploy.stack import Say
 
 
-def destroy(account: Account, name: str, confirmed: str, *, with_data: bool, say: Say, poll: float = 3.0) -> None:
-    """Delete the stack `name`; `confirmed` must be that name. The table, the root key and uploaded files stay, unless
-    `with_data`. Raises `DeployRefused`."""
+def destroy(account: Account, name: str, confirmed: str, *, with_data: str, say: Say, poll: float = 3.0) -> None:
+    """Delete the stack `name`, also one that was not finished; `confirmed` must be that name. The table, the root key
+    and uploaded files stay, unless `with_data` is the table's name. Raises `DeployRefused`."""
     if confirmed != name:
         raise DeployRefused(f"This takes {name} in {account.region} down for everybody. Say so with CONFIRM={name}.")
-    made = stack.outputs(account, name)
-    _empty(account, made["WebBucketName"])
+    made = stack.resources(account, name)
+    table = made.get("Table", "")
+    if with_data and with_data != table:
+        raise DeployRefused(f"All data would be deleted for good. Say so with WITH_DATA={table}.")
+    if "WebBucket" in made:
+        _empty(account, made["WebBucket"])
     since = stack.newest_event(account, name)
     account.client("cloudformation").delete_stack(StackName=name)
     stack.watch(account, name, since, say, poll)
     if with_data:
         _delete_data(account, made, say)
     else:
-        say(f"Kept: table {made['TableName']}, root key {made['RootKeyArn']}, files {made['FilesBucketName']}.")
-        say(f"Delete these too with CONFIRM={name} WITH_DATA={made['TableName']}, before the stack is gone.")
+        _say_what_stays(made, say)
 
 
-def _delete_data(account: Account, made: stack.Outputs, say: Say) -> None:
+def _say_what_stays(made: dict[str, str], say: Say) -> None:
+    """The stack is gone, so that this is the last time that their names are told."""
+    commands = {
+        "Table": "aws dynamodb update-table --no-deletion-protection-enabled --table-name {0} &&"
+        " aws dynamodb delete-table --table-name {0}",
+        "FilesBucket": "aws s3 rb --force s3://{0}",
+        "RootKey": "aws secretsmanager delete-secret --recovery-window-in-days 7 --secret-id {0}",
+    }
+    for resource, command in commands.items():
+        if resource in made:
+            say(f"Kept {made[resource]}. To delete it: {command.format(made[resource])}")
+
+
+def _delete_data(account: Account, made: dict[str, str], say: Say) -> None:
     dynamodb = account.client("dynamodb")
-    dynamodb.update_table(TableName=made["TableName"], DeletionProtectionEnabled=False)
-    dynamodb.delete_table(TableName=made["TableName"])
-    _empty(account, made["FilesBucketName"])
-    account.client("s3").delete_bucket(Bucket=made["FilesBucketName"])
-    account.client("secretsmanager").delete_secret(SecretId=made["RootKeyArn"], RecoveryWindowInDays=7)
+    dynamodb.update_table(TableName=made["Table"], DeletionProtectionEnabled=False)
+    dynamodb.get_waiter("table_exists").wait(TableName=made["Table"])  # while it is changed it cannot be deleted
+    dynamodb.delete_table(TableName=made["Table"])
+    if "FilesBucket" in made:
+        _empty(account, made["FilesBucket"])
+        account.client("s3").delete_bucket(Bucket=made["FilesBucket"])
+    if "RootKey" in made:
+        account.client("secretsmanager").delete_secret(SecretId=made["RootKey"], RecoveryWindowInDays=7)
     say("The table and the files are gone. The root key can be recovered for 7 days.")
 
 

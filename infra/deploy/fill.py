@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,7 +26,10 @@ from infra.transfer.refused import Refused
 _BATCH = 100
 
 
-def fill(account: Account, name: str, source: str, confirmed: str, *, key: Path | None, say: Say) -> None:
+def fill(
+    account: Account, name: str, source: str, confirmed: str, *, key: Path | None, say: Say,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:  # fmt: skip
     """Replace all data of the stack `name`; `confirmed` must be that name.
 
     `source` is a table, whose content gets new epochs, or the file of an export, which keeps its epochs if its server
@@ -41,7 +45,7 @@ def fill(account: Account, name: str, source: str, confirmed: str, *, key: Path 
             live = read_checked(file).live
             new_key = rootkey.read(key) if key else None
             target = DynamoStore(account.client("dynamodb"), made["TableName"])
-            with _stopped(account, name, say):
+            with _stopped(account, name, say, sleep):
                 if new_key is not None:
                     secret = rootkey.to_text(new_key)
                     account.client("secretsmanager").put_secret_value(SecretId=made["RootKeyArn"], SecretString=secret)
@@ -85,13 +89,16 @@ def _remove(store: DynamoStore, batch: list[Item]) -> int:
 
 
 @contextmanager
-def _stopped(account: Account, name: str, say: Say) -> Iterator[None]:
+def _stopped(account: Account, name: str, say: Say, sleep: Callable[[float], None]) -> Iterator[None]:
     """No function of the stack runs; those that start afterwards remember nothing."""
     functions = list(_functions(account, name))
     client = account.client("lambda")
     for function in functions:
         client.put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=0)
-    say(f"Stopped {len(functions)} functions.")
+    # Nothing starts any more; what has started goes on, at most for its time, and may still write.
+    longest = max(client.get_function_configuration(FunctionName=function)["Timeout"] for function in functions)
+    say(f"Stopped {len(functions)} functions. Waiting {longest} s for what still runs.")
+    sleep(longest)
     yield
     for function in functions:
         # A changed configuration ends warm processes, which may know the old key and old positions.

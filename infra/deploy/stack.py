@@ -33,8 +33,9 @@ def apply(
     """
     before = describe(account, name)
     _refuse_broken(name, before)
-    made = before is None or before["StackStatus"] == "REVIEW_IN_PROGRESS"
-    change = _change_set(account, name, uploaded, parameters, before, "CREATE" if made else "UPDATE")
+    if before is not None and before["StackStatus"] == "REVIEW_IN_PROGRESS":
+        before = None  # a template was refused; nothing was made of it, so nothing has a value to keep
+    change = _change_set(account, name, uploaded, parameters, before)
     if _wait_for_change_set(account, name, change, poll):
         since = newest_event(account, name)
         account.client("cloudformation").execute_change_set(StackName=name, ChangeSetName=change)
@@ -57,11 +58,13 @@ def describe(account: Account, name: str) -> dict[str, Any] | None:
 
 
 def outputs(account: Account, name: str) -> Outputs:
-    """The outputs of the stack. Raises `DeployRefused` if there is none."""
+    """The outputs of the stack. Raises `DeployRefused` if there is none, or it was never finished."""
     stack = describe(account, name)
     if stack is None:
         raise DeployRefused(f"There is no stack {name} in {account.region}. Run `make deploy` first.")
-    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
+    if not stack.get("Outputs"):
+        raise DeployRefused(f"The stack {name} was not finished ({stack['StackStatus']}). `make destroy` removes it.")
+    return {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
 
 
 def parameters(account: Account, name: str) -> dict[str, str]:
@@ -70,8 +73,27 @@ def parameters(account: Account, name: str) -> dict[str, str]:
     return {parameter["ParameterKey"]: parameter["ParameterValue"] for parameter in listed}
 
 
+def resources(account: Account, name: str) -> dict[str, str]:
+    """What there is of the stack, also of one that was not finished and has no outputs: the name (or ARN) that AWS gave
+    to each resource of the template. Raises `DeployRefused` if there is no stack."""
+    if describe(account, name) is None:
+        raise DeployRefused(f"There is no stack {name} in {account.region}.")
+    pages = account.client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=name)
+    listed = (resource for page in pages for resource in page["StackResourceSummaries"])
+    return {
+        told["LogicalResourceId"]: told["PhysicalResourceId"]
+        for told in listed
+        if told.get("PhysicalResourceId") and told["ResourceStatus"] != "DELETE_COMPLETE"
+    }
+
+
 def _refuse_broken(name: str, stack: dict[str, Any] | None) -> None:
     status = stack["StackStatus"] if stack else ""
+    if status == "UPDATE_ROLLBACK_FAILED":
+        raise DeployRefused(
+            f"The stack {name} could not go back after a failed change. When its cause is mended:"
+            f" `aws cloudformation continue-update-rollback --stack-name {name}`, then deploy again."
+        )
     if status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED"):
         raise DeployRefused(f"The stack {name} is left over from a failed try ({status}). `make destroy` removes it.")
     if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
@@ -84,7 +106,6 @@ def _change_set(
     uploaded: Uploaded,
     parameters: Mapping[str, str],
     before: dict[str, Any] | None,
-    kind: str,
 ) -> str:
     known = {parameter["ParameterKey"] for parameter in (before or {}).get("Parameters", [])}
     values: list[dict[str, Any]] = [{"ParameterKey": key, "ParameterValue": text} for key, text in parameters.items()]
@@ -92,8 +113,8 @@ def _change_set(
     values += [{"ParameterKey": key, "UsePreviousValue": True} for key in kept]
     change = f"lineup-{uuid.uuid4().hex}"
     account.client("cloudformation").create_change_set(
-        StackName=name, ChangeSetName=change, ChangeSetType=kind, TemplateURL=_address(account, uploaded),
-        Parameters=values, Capabilities=_CAPABILITIES,
+        StackName=name, ChangeSetName=change, ChangeSetType="UPDATE" if before else "CREATE",
+        TemplateURL=_address(account, uploaded), Parameters=values, Capabilities=_CAPABILITIES,
     )  # fmt: skip
     return change
 
@@ -123,21 +144,31 @@ def _wait_for_change_set(account: Account, name: str, change: str, poll: float) 
 
 
 def watch(account: Account, name: str, since: str | None, say: Say, poll: float = _POLL_SECONDS) -> None:
-    """Say each event after `since` until the stack rests or is gone. Raises `DeployRefused` if it failed."""
+    """Say each event after `since` until the stack rests or is gone. Raises `DeployRefused` if it failed.
+
+    What the stack's own newest event says counts: its description may still be the one from before.
+    """
     reasons: list[str] = []
-    while True:
-        stack = describe(account, name)
+    status = ""
+    while not status or status.endswith("_IN_PROGRESS"):
         for event in _events(account, name, since):
             since = event["EventId"]
             say(f"{event['ResourceStatus']:<22} {event['LogicalResourceId']}")
-            if event["ResourceStatus"].endswith("_FAILED") and "cancelled" not in event.get("ResourceStatusReason", ""):
+            if event["PhysicalResourceId"] == event["StackId"]:
+                status = event["ResourceStatus"]
+            elif event["ResourceStatus"].endswith("_FAILED") and not _cancelled(event):
                 reasons.append(f"{event['LogicalResourceId']}: {event.get('ResourceStatusReason', '')}")
-        status = stack["StackStatus"] if stack else "DELETE_COMPLETE"
-        if not status.endswith("_IN_PROGRESS"):
-            break
-        time.sleep(poll)
+        if describe(account, name) is None:
+            status = "DELETE_COMPLETE"
+        elif not status or status.endswith("_IN_PROGRESS"):
+            time.sleep(poll)
     if "ROLLBACK" in status or status.endswith("_FAILED"):
         raise DeployRefused("\n".join([f"The stack {name} ended as {status}.", *reasons]))
+
+
+def _cancelled(event: Mapping[str, Any]) -> bool:
+    """Whether it failed only because another resource did."""
+    return "cancelled" in event.get("ResourceStatusReason", "")
 
 
 def newest_event(account: Account, name: str) -> str | None:

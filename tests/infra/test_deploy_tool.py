@@ -1,5 +1,6 @@
 """The tool behind `make deploy`, on an emulator: again is harmless, data stays, nothing goes without being named."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -134,8 +135,8 @@ def test_restored_data_replaces_what_was_there_and_has_a_new_epoch(account: Acco
     before = table.get([items.head(made)])[items.head(made)].data
     with pytest.raises(DeployRefused, match=f"CONFIRM={NAME}"):
         fill(account, NAME, copy, "", key=None, say=lambda line: None)
-    said: list[str] = []
-    fill(account, NAME, copy, NAME, key=None, say=said.append)
+    said, waited = list[str](), list[float]()
+    fill(account, NAME, copy, NAME, key=None, say=said.append, sleep=waited.append)
     after = table.get([items.head(made)])[items.head(made)].data
     assert after["sequence"] == before["sequence"]
     assert after["epoch"] != before["epoch"]
@@ -143,7 +144,8 @@ def test_restored_data_replaces_what_was_there_and_has_a_new_epoch(account: Acco
         item for item in DynamoStore(account.client("dynamodb"), up["TableName"]).items() if items.is_head(item.key)
     ]
     assert [items.workspace_of(item.key.pk) for item in heads] == [made]
-    assert said[0] == "Stopped 7 functions." and said[-1] == "The functions run again."
+    assert said[0].startswith("Stopped 7 functions.") and said[-1] == "The functions run again."
+    assert waited == [60]  # as long as the longest may run
     assert sign_in(account, up)["user"]["email"] == "ann@example.com"
 
 
@@ -152,7 +154,7 @@ def test_an_export_of_one_machine_comes_with_its_root_key(account: Account, up: 
     file, key = tmp_path / "export.jsonl", tmp_path / "key"
     export(DynamoStore(account.client("dynamodb"), up["TableName"]), file, live=False)
     rootkey.write(b"x" * 32, key)
-    fill(account, NAME, str(file), NAME, key=key, say=lambda line: None)
+    fill(account, NAME, str(file), NAME, key=key, say=lambda line: None, sleep=lambda seconds: None)
     secret = account.client("secretsmanager").get_secret_value(SecretId=up["RootKeyArn"])["SecretString"]
     assert key_of_text(secret) == b"x" * 32
     assert sign_in(account, up)["user"]["email"] == "ann@example.com"
@@ -160,22 +162,41 @@ def test_an_export_of_one_machine_comes_with_its_root_key(account: Account, up: 
 
 def test_taking_it_down_wants_its_name_and_keeps_the_data(account: Account, up: dict[str, str]) -> None:
     with pytest.raises(DeployRefused, match=f"CONFIRM={NAME}"):
-        destroy(account, NAME, "lineup-other", with_data=False, say=lambda line: None, poll=0.05)
+        destroy(account, NAME, "lineup-other", with_data="", say=lambda line: None, poll=0.05)
     assert stack.describe(account, NAME) is not None
     said: list[str] = []
-    destroy(account, NAME, NAME, with_data=False, say=said.append, poll=0.05)
+    with pytest.raises(DeployRefused, match=f"WITH_DATA={up['TableName']}"):
+        destroy(account, NAME, NAME, with_data="another-table", say=said.append, poll=0.05)
+    destroy(account, NAME, NAME, with_data="", say=said.append, poll=0.05)
     assert stack.describe(account, NAME) is None
     account.client("dynamodb").describe_table(TableName=up["TableName"])
     account.client("secretsmanager").get_secret_value(SecretId=up["RootKeyArn"])
-    assert up["TableName"] in "".join(said)
+    kept = [line for line in said if line.startswith("Kept ")]
+    assert [line.split()[1].rstrip(".") for line in kept] == [up["TableName"], up["FilesBucketName"], up["RootKeyArn"]]
     with pytest.raises(DeployRefused, match="make deploy"):
         stack.outputs(account, NAME)
 
 
 def test_with_its_data_only_the_recoverable_key_is_left(account: Account, up: dict[str, str]) -> None:
-    destroy(account, NAME, NAME, with_data=True, say=lambda line: None, poll=0.05)
+    destroy(account, NAME, NAME, with_data=up["TableName"], say=lambda line: None, poll=0.05)
     with pytest.raises(ClientError, match="ResourceNotFound"):
         account.client("dynamodb").describe_table(TableName=up["TableName"])
+
+
+def test_a_stack_that_was_not_finished_can_be_taken_down(account: Account) -> None:
+    """It has no outputs: what is there of it is listed."""
+    name = "lineup-half"
+    body = {"Resources": {
+        "WebBucket": {"Type": "AWS::S3::Bucket"},
+        "Broken": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": {"Fn::GetAtt": ["WebBucket", "Nothing"]}}},
+    }}  # fmt: skip
+    account.client("cloudformation").create_stack(StackName=name, TemplateBody=json.dumps(body))
+    with pytest.raises(DeployRefused, match=r"ended as ROLLBACK_COMPLETE\.\nBroken: "):
+        stack.watch(account, name, None, lambda line: None, poll=0.05)
+    with pytest.raises(DeployRefused, match="not finished"):
+        stack.outputs(account, name)
+    destroy(account, name, name, with_data="", say=lambda line: None, poll=0.05)
+    assert stack.describe(account, name) is None
 
 
 def workspace(account: Account, outputs: dict[str, str], token: str, name: str) -> str:
