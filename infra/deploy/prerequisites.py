@@ -19,6 +19,8 @@ VARIABLES = {
     "FILES_PUBLIC_KEY": "FilesPublicKey",
     "LOG_DAYS": "LogDays",
     "TRACING": "Tracing",
+    "EDGE_KEY_VERSION": "EdgeKeyVersion",
+    "ROOT_KEY_VERSION": "RootKeyVersion",
 }
 _PYTHONS = ("3.11", "3.12", "3.13")
 

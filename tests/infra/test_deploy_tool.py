@@ -126,6 +126,20 @@ def test_the_link_signs_in_and_there_is_no_way_past_cloudfront(account: Account,
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "origin_not_allowed")
 
 
+def test_a_changed_edge_key_reaches_cloudfront_and_the_functions(
+    account: Account, up: dict[str, str], made: Packaged
+) -> None:
+    key, secret = stack.resources(account, NAME)["EdgeKey"], "n" * 48
+    sign_in(account, up)  # the functions know the old one
+    version = account.client("secretsmanager").put_secret_value(SecretId=key, SecretString=secret)["VersionId"]
+    uploaded = bundle.upload(account, made)
+    stack.apply(account, NAME, uploaded, {"EdgeKeyVersion": version}, lambda line: None, poll=0.05)
+    config = account.client("cloudfront").get_distribution_config(Id=up["DistributionId"])["DistributionConfig"]
+    shown = [header["HeaderValue"] for origin in config["Origins"]["Items"] for header in headers_of(origin)]
+    assert shown == [secret] * 2
+    sign_in(account, up)
+
+
 def test_restored_data_replaces_what_was_there_and_has_a_new_epoch(account: Account, up: dict[str, str]) -> None:
     token = sign_in(account, up)["accessToken"]
     table = DynamoTable(account.client("dynamodb"), up["TableName"])
@@ -197,6 +211,12 @@ def test_a_stack_that_was_not_finished_can_be_taken_down(account: Account) -> No
         stack.outputs(account, name)
     destroy(account, name, name, with_data="", say=lambda line: None, poll=0.05)
     assert stack.describe(account, name) is None
+
+
+def headers_of(origin: dict[str, Any]) -> list[dict[str, str]]:
+    """What CloudFront adds for an origin."""
+    found: list[dict[str, str]] = origin.get("CustomHeaders", {}).get("Items", [])
+    return found
 
 
 def workspace(account: Account, outputs: dict[str, str], token: str, name: str) -> str:

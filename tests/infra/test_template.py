@@ -7,6 +7,7 @@ from typing import Any
 
 from chalicelib.aws.table import TABLE_DEFINITION, TIME_TO_LIVE
 from chalicelib.lap.errors import CODES
+from infra.deploy.prerequisites import VARIABLES
 from infra.local import answers
 from infra.package import Packaged
 from tests.infra.conftest import page
@@ -185,8 +186,17 @@ def test_no_secret_is_in_the_template_or_in_a_variable(template: dict[str, Any],
     assert variables["LINEUP_EDGE_KEY"] == {"Ref": "EdgeKey"}
     assert "resolve:" not in json.dumps(variables)
     resolved = [word for word in json.dumps(template).split('"') if "{{resolve:" in word]
-    assert resolved == ["{{resolve:secretsmanager:${EdgeKey}}}"] * 2  # what CloudFront shows to the two APIs
+    edge = "{{resolve:secretsmanager:${EdgeKey}%s}}"  # what CloudFront shows to the two APIs
+    assert resolved == [edge % ":SecretString:::${EdgeKeyVersion}", edge % ""] * 2
     assert all("Environment" not in told for told in of_type(resources, "AWS::Serverless::Function").values())
+
+
+def test_a_changed_key_is_read_anew(template: dict[str, Any]) -> None:
+    """CloudFormation and warm functions do not see that a secret has another value: its version is told to both."""
+    variables = template["Globals"]["Function"]["Environment"]["Variables"]
+    assert variables["LINEUP_ROOT_KEY_VERSION"] == {"Ref": "RootKeyVersion"}
+    assert variables["LINEUP_EDGE_KEY_VERSION"] == {"Ref": "EdgeKeyVersion"}
+    assert {VARIABLES[name] for name in ("ROOT_KEY_VERSION", "EDGE_KEY_VERSION")} < set(template["Parameters"])
 
 
 def test_every_alarm_tells_somebody_and_is_explained(resources: Resources) -> None:
