@@ -22,6 +22,8 @@ Answer = dict[str, Any]
 
 def connect(event: dict[str, Any]) -> Answer:
     """Allow or refuse a handshake: adapters by their credential, browsers by their origin (and then their ticket)."""
+    if _is_frame(event):
+        return {"statusCode": 400}
     headers = event.get("headers") or {}
     connection_id = event["requestContext"]["connectionId"]
     try:
@@ -34,6 +36,12 @@ def connect(event: dict[str, Any]) -> Answer:
         body = {"error": {"code": error.code, "message": error.text, "next": text}}
         return {"statusCode": known.status, "body": json.dumps(body, ensure_ascii=False)}
     return {"statusCode": 200}
+
+
+def _is_frame(event: dict[str, Any]) -> bool:
+    """A frame with `"action": "$disconnect"` may be brought where only API Gateway's own events belong: that is the
+    field by which it routes frames. Here it means nothing."""
+    return bool(event["requestContext"].get("eventType") == "MESSAGE")
 
 
 def _who(built: Services, connection_id: str, headers: dict[str, str]) -> Connection:
@@ -66,5 +74,7 @@ def message(event: dict[str, Any]) -> Answer:
 
 def disconnect(event: dict[str, Any]) -> Answer:
     """The socket closed."""
+    if _is_frame(event):
+        return {"statusCode": 400}
     services().sessions.closed(event["requestContext"]["connectionId"])
     return {"statusCode": 200}

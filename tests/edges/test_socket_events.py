@@ -10,11 +10,13 @@ from tests.support.api import Api
 from tests.support.scene import Scene
 from tests.support.world import Socket
 
+KINDS = {"$connect": "CONNECT", "$default": "MESSAGE", "$disconnect": "DISCONNECT"}
+
 
 def event(kind: str, connection_id: str, body: str | None = None, **headers: str) -> dict[str, Any]:
     context = {
         "connectionId": connection_id, "routeKey": kind, "domainName": "localhost", "stage": "ws", "apiId": "a",
-        "eventType": "MESSAGE",
+        "eventType": KINDS[kind],
     }  # fmt: skip
     return {"requestContext": context, "headers": headers, "body": body, "isBase64Encoded": False}
 
@@ -39,6 +41,20 @@ def test_a_page_connects_says_hello_speaks_and_leaves(functions: Any, scene: Sce
     functions.disconnect(event("$disconnect", "c-1"), None)
     functions.disconnect(event("$disconnect", "c-1"), None)
     assert "c-1" not in {c.id for c in world.services.connections.of_workspace(scene.workspace)}
+
+
+@pytest.mark.parametrize("route", ["$connect", "$disconnect"])
+def test_a_frame_that_names_the_route_of_a_handshake_or_an_end_changes_nothing(
+    functions: Any, scene: Scene, route: str
+) -> None:
+    """API Gateway routes frames by their field `action`."""
+    id = scene.page.id
+    frame = event(route, id, json.dumps({"action": route}))
+    frame["requestContext"]["eventType"] = "MESSAGE"
+    call = {"$connect": functions.connect, "$disconnect": functions.disconnect}[route]
+    assert call(frame, None)["statusCode"] == 400
+    connections = scene.world.services.connections
+    assert id in {connection.id for connection in connections.of_workspace(scene.workspace)}
 
 
 def test_an_empty_or_missing_body_is_answered(functions: Any, scene: Scene) -> None:
