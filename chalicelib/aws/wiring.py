@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import boto3
+from botocore.config import Config
 
 from chalicelib.aws import observability
 from chalicelib.aws.clock import SystemClock
@@ -28,6 +29,11 @@ def build_for_aws() -> Services:
     return build(settings, table, gateway, mailer, SystemClock(), observability.EmfMetrics(os.environ))
 
 
+#: botocore waits 60 s by itself: a call that hangs would take its function with it, instead of being tried again. All
+#: that is called here answers within a second or not at all.
+_CONFIG = Config(connect_timeout=3, read_timeout=7)
+
+
 class Clients:
     """The AWS clients of one session, each made once."""
 
@@ -36,4 +42,4 @@ class Clients:
         self.get = lru_cache(self._make)
 
     def _make(self, service: str, endpoint: str | None = None) -> Any:
-        return self._session.client(service, endpoint_url=endpoint)  # type: ignore[call-overload]
+        return self._session.client(service, endpoint_url=endpoint, config=_CONFIG)  # type: ignore[call-overload]
