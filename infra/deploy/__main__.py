@@ -28,6 +28,7 @@ def up(account: Account, stage: str, dist: Path = DIST) -> stack.Outputs:
     prerequisites.check(account, dist)
     known = stack.parameters(account, name)
     given = {**prerequisites.parameters(os.environ, known), "Stage": stage}
+    prerequisites.check_identity(account, given.get("MailIdentity", ""), known.get("MailIdentity", ""))
     print(f"Packaging {name} for account {account.id}, {account.region}", flush=True)
     uploaded = bundle.upload(account, package(stage, BUILD / stage))
     made = stack.apply(account, name, uploaded, given, say)

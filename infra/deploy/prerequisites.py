@@ -6,6 +6,8 @@ import platform
 from collections.abc import Mapping
 from pathlib import Path
 
+from botocore.exceptions import ClientError
+
 from infra.deploy.account import Account, DeployRefused
 
 #: The variables of `make deploy`, and the parameter of the template that each sets.
@@ -44,6 +46,20 @@ def parameters(environment: Mapping[str, str], known: Mapping[str, str]) -> dict
     if complete.get("HostedZoneId") and not complete.get("DomainName"):
         raise DeployRefused("ZONE is of no use without DOMAIN.")
     return given
+
+
+def check_identity(account: Account, wanted: str, known: str) -> None:
+    """SES has each identity once, and a stack can only make one that is not there. `known` is the one that the stack
+    has made. Raises `DeployRefused`."""
+    if not wanted or wanted == known:
+        return
+    try:
+        account.client("sesv2").get_email_identity(EmailIdentity=wanted)
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "NotFoundException":
+            return
+        raise
+    raise DeployRefused(f"SES knows {wanted} already (made by hand, or by another stage): leave MAIL_IDENTITY out.")
 
 
 def check(account: Account, dist: Path) -> None:

@@ -19,6 +19,7 @@ from infra.deploy.account import Account, DeployRefused
 from infra.deploy.destroy import destroy
 from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
+from infra.deploy.prerequisites import check_identity
 from infra.deploy.show import mail_records, todo
 from infra.package import BUILD, Packaged, package
 from infra.transfer import rootkey
@@ -105,6 +106,14 @@ def test_it_says_which_dns_records_are_left_to_add(account: Account, up: dict[st
     records = list(mail_records("example.org", {**told, "VerifiedForSendingStatus": False}))
     assert len(records) == 3
     assert all(line.endswith(".dkim.amazonses.com") and "._domainkey.example.org CNAME " in line for line in records)
+
+
+def test_an_identity_that_ses_has_already_is_refused_before_anything_is_made(account: Account) -> None:
+    account.client("sesv2").create_email_identity(EmailIdentity="example.net")
+    with pytest.raises(DeployRefused, match="leave MAIL_IDENTITY out"):
+        check_identity(account, "example.net", "")
+    check_identity(account, "example.net", "example.net")  # this stack's own
+    check_identity(account, "other.example.net", "")
 
 
 def test_the_page_names_the_root_and_is_asked_for_anew_and_assets_are_kept(
