@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv6Address, IPv6Network
 from urllib.parse import urlsplit
 
 from chalicelib.services.failures import refuse
@@ -66,17 +67,27 @@ def check_edge(headers: Mapping[str, str], settings: Installation) -> None:
 
 
 def caller(headers: Mapping[str, str], source: str, settings: Installation) -> str:
-    """The address of the caller, for limits. `source` is who opened the connection to the API.
+    """The address of the caller, for limits; of IPv6 the /64, all of which one household has. `source` is who opened
+    the connection to the API.
 
     Behind a front whose key was checked that is the front: the caller is the one before it in X-Forwarded-For, where
     only what stands further left can be made up.
     """
     if not settings.edge_key:
-        return source
+        return _household(source)
     hops = [hop.strip() for hop in header(headers, "x-forwarded-for").split(",") if hop.strip()]
     if hops and hops[-1] == source:
         hops.pop()
-    return hops[-1] if hops else source
+    return _household(hops[-1] if hops else source)
+
+
+def _household(address: str) -> str:
+    """What is no IPv6 address is left as it is."""
+    try:
+        known = IPv6Address(address)
+    except ValueError:
+        return address
+    return str(known.ipv4_mapped or IPv6Network((int(known), 64), strict=False))
 
 
 def check_origin(headers: Mapping[str, str], settings: Installation) -> None:
