@@ -36,12 +36,13 @@ def redeem(request: Request) -> Response:
     return answer({**given, "workspaceName": services.queries.workspace_name(given["workspaceId"])}, 201)
 
 
-@route(blueprint, "/agent/snapshot", "GET")
+@route(blueprint, "/agent/snapshot", "GET", query=bodies.SnapshotPage)
 def agent_snapshot(request: Request) -> Response:
-    """What an adapter rebuilds from."""
+    """A page of what an adapter rebuilds from; `next` is the next page's `after`."""
+    after = bodies.read(bodies.SnapshotPage, request.query).after
     services = request.services
     identity = services.pairing.identify(auth.bearer(request.headers))
     agent = services.queries.agent(identity.workspace_id, identity.agent_id)
     if agent is None or agent.status == "revoked":
         raise refuse("credential_invalid")
-    return answer(services.queries.agent_snapshot(identity.workspace_id, identity.agent_id))
+    return answer(services.queries.agent_snapshot(identity.workspace_id, identity.agent_id, after or ""))
