@@ -8,6 +8,7 @@ it needs, so that nothing else of this folder can get into the package.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import shutil
@@ -42,7 +43,14 @@ class PackagingFailed(Exception):
 
 def package(stage: str, out: Path, architecture: str | None = None) -> Packaged:
     """Package a stage into the folder `out`. `architecture` (`arm64`, `x86_64`) other than the one that is deployed is
-    for an emulator, which runs the functions here. Raises `PackagingFailed`."""
+    for an emulator, which runs the functions here. Two at once take turns. Raises `PackagingFailed`."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "package.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _package(stage, out, architecture)
+
+
+def _package(stage: str, out: Path, architecture: str | None) -> Packaged:
     project = out / "project"
     _copy_sources(project, architecture)
     merged = out / "extra.json"
