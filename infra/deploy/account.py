@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,7 +18,8 @@ class Account:
     """`endpoint_url` is an emulator's; None means AWS itself."""
 
     def __init__(self, session: boto3.session.Session | None = None, endpoint_url: str | None = None) -> None:
-        self._session = session or boto3.session.Session()
+        # boto3 alone reads AWS_DEFAULT_REGION only; the command line and the other SDKs read AWS_REGION.
+        self._session = session or boto3.session.Session(region_name=os.environ.get("AWS_REGION") or None)
         self.endpoint_url = endpoint_url
         self.client = lru_cache(self._make)
 

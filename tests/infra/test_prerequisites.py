@@ -45,6 +45,8 @@ def test_a_missing_region_missing_credentials_and_an_unbuilt_page_say_what_to_do
     (tmp_path / "index.html").write_text("")
     with pytest.raises(DeployRefused, match="AWS_REGION"):
         check(Account(), tmp_path)
+    monkeypatch.setenv("AWS_REGION", "eu-central-1")
+    assert Account().region == "eu-central-1"
     with pytest.raises(DeployRefused, match="aws sso login"):
         check(Account(boto3.session.Session(region_name="eu-central-1")), tmp_path)
 
