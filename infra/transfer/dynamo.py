@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,8 @@ def open_store(table_name: str, endpoint_url: str | None) -> DynamoStore:
     # Whole tables take long and are throttled at times: botocore waits for that by itself.
     config = Config(retries={"mode": "adaptive", "max_attempts": 12})
     settings: dict[str, Any] = {"endpoint_url": endpoint_url} if endpoint_url else {}
+    if region := os.environ.get("AWS_REGION"):  # boto3 alone reads AWS_DEFAULT_REGION only
+        settings["region_name"] = region
     try:
         client = boto3.client("dynamodb", config=config, **settings)
         client.describe_table(TableName=table_name)
