@@ -67,6 +67,7 @@ serve: install  ## Run it as a service does: no set-up message, flags in ARGS="-
 	@exec $(PY) -m infra.local serve --port $(PORT) --data $(DATA) $(ARGS)
 
 backup: .make/run  ## Back the data up while it runs (DATA=./data TO=./backups)
+	@mkdir -p $(or $(TO),./backups)
 	@$(PY) -m infra.local backup $(or $(TO),./backups) --data $(DATA)
 
 verify: .make/run  ## Check every log, receipt and projection of the data (DATA=./data)
