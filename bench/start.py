@@ -38,7 +38,7 @@ def made(facts: dict, body: dict) -> dict:
     headers = {"Authorization": f"Bearer {facts['credential']}", "X-Lineup-Edge": facts["edge"]}
     context = {
         "connectionId": facts["connection"], "routeKey": "$default", "domainName": "d", "stage": "ws", "apiId": "a",
-        "eventType": "MESSAGE",
+        "eventType": {"connect": "CONNECT", "disconnect": "DISCONNECT"}.get(facts["function"], "MESSAGE"),
     }  # fmt: skip
     return {"requestContext": context, "headers": headers, "body": json.dumps(body)}
 
