@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 
 from e2e.support.listening import ROOT, Listening
+from e2e.support.waiting import until
 from infra.cloud_local import deployment
 from infra.deploy.link import sign_in_link
 from infra.local.product import OWNER
@@ -80,11 +81,13 @@ class CloudServer(Listening):
 
     def save(self, folder: Path) -> None:
         """Copy everything that is kept into a new folder; `bring_back` makes it so again."""
+        self._rest()
         folder.mkdir()
         (folder / "items.json").write_text(json.dumps(self._items()), encoding="utf-8")
 
     def bring_back(self, folder: Path) -> None:
         """What is kept is as it was at `save`, versions and all; functions start anew, as after `make restore`."""
+        self._rest()
         self._end_functions()
         before = {_key(item): item for item in json.loads((folder / "items.json").read_text(encoding="utf-8"))}
         dynamodb, table = self._account.client("dynamodb"), self._outputs["TableName"]
@@ -93,6 +96,10 @@ class CloudServer(Listening):
                 dynamodb.delete_item(TableName=table, Key={"pk": item["pk"], "sk": item["sk"]})
         for item in before.values():
             dynamodb.put_item(TableName=table, Item=item)
+
+    def _rest(self) -> None:
+        """Wait until the end of every socket was handled: functions go on after the edge has stopped."""
+        until(lambda: not any(item["pk"]["S"].startswith("conn#") for item in self._items()), "no socket is open")
 
     def _items(self) -> list[dict[str, Any]]:
         pages = self._account.client("dynamodb").get_paginator("scan").paginate(TableName=self._outputs["TableName"])
