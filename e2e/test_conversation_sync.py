@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from e2e.support.desk import Desk
 from e2e.support.page import App
-from e2e.support.person import Person
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
 from e2e.support.waiting import until
@@ -152,41 +149,3 @@ def test_streamed_text_is_seen_as_it_is_written_by_those_who_come_late_too(
         expect(one.page.locator("article.msg--writing")).to_have_count(0)
         assert one.said().count("The first half and the second.") == 1
     late.page.close()
-
-
-@pytest.fixture
-def own_desk(server: Server, tmp_path: Path) -> Iterator[Desk]:
-    """A desk on a server of its own."""
-    person = Person(server)
-    desk = Desk(server, person, tmp_path / "adapter")
-    yield desk
-    desk.close()
-    person.close()
-
-
-def test_after_a_restored_backup_everybody_ends_with_what_the_server_has(
-    own_desk: Desk, tmp_path: Path, context: BrowserContext
-) -> None:
-    desk, server = own_desk, own_desk.server
-    desk.run("asking:echo")
-    app = App(context.new_page(), server)
-    app.sign_in_by_link()
-    app.open(desk.place("conversations", desk.conversation))
-    messages = app.page.get_by_role("log").locator("article.msg:not(.msg--unsent) .txt")
-
-    def say(text: str, *before: str) -> None:
-        app.write(text)
-        expect(messages).to_have_text([*before, text, f"echo {text}"])
-
-    say("one")
-    assert server.stop() == 0
-    server.save(tmp_path / "backup")
-    server.start()
-    app.reconnect()
-    say("two", "one", "echo one")
-    assert server.stop() == 0
-    server.bring_back(tmp_path / "backup")
-    server.start()
-    app.reconnect()
-    expect(messages).to_have_text(["one", "echo one"])
-    say("three", "one", "echo one")

@@ -96,6 +96,19 @@ def test_acknowledging_twice_is_once(scene: Scene) -> None:
     assert len(scene.logged("interaction.acknowledged")) == 1
 
 
+def test_an_acknowledgement_of_another_answer_than_the_one_recorded_does_not_count(scene: Scene) -> None:
+    scene.task()
+    scene.ask()
+    scene.answer(scene.page)
+    before = {"interactionId": "card-1", "resolvedAt": "2026-07-24T11:00:00.000Z"}
+    sent = scene.adapter.send("interaction.acknowledged", before)
+    assert scene.adapter.answer_to(sent)["payload"]["code"] == "illegal_transition"
+    assert scene.card().status == "delivered"
+    sent = scene.adapter.send("interaction.acknowledged", {**before, "resolvedAt": scene.card().answered_at})
+    assert scene.adapter.answer_to(sent)["type"] == "system.ack"
+    assert scene.card().status == "acknowledged"
+
+
 def test_the_answers_of_a_line_that_died_unnoticed_reach_the_next(scene: Scene) -> None:
     scene.task()
     scene.ask()

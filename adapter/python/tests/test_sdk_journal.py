@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -99,10 +102,13 @@ def asked(journal: Journal, id: str = "i1") -> None:
     journal.ask("t1", "key/go", card, wire.digest(card), command)
 
 
-RESOLVED = {"interactionId": "i1", "outcome": "answered", "digest": "d", "response": {"type": "approval"}}
+RESOLVED = {
+    "interactionId": "i1", "outcome": "answered", "digest": "d", "response": {"type": "approval"}, "resolvedAt": NOW,
+}  # fmt: skip
+LATER = "2026-07-24T13:00:00.000Z"
 
 
-def test_the_first_outcome_counts_and_each_telling_is_acknowledged(path: Path) -> None:
+def test_the_first_outcome_counts_and_only_that_one_is_acknowledged(path: Path) -> None:
     journal = opened(path)
     journal.take_in([ASSIGNED], Cursor("e", 1))
     asked(journal)
@@ -113,6 +119,116 @@ def test_the_first_outcome_counts_and_each_telling_is_acknowledged(path: Path) -
     assert outcome is not None and outcome["response"]["type"] == "approval"
     acknowledged = [body for body in outbox(journal) if "interaction.acknowledged" in body]
     assert len(acknowledged) == 1
+    journal.close()
+
+
+def sent(journal: Journal, kind: str) -> list[Any]:
+    return [body for text in outbox(journal) if (body := json.loads(text))["type"] == kind]
+
+
+def drained(journal: Journal) -> None:
+    for _, id, _body in journal.outbox.after(0):
+        journal.acked(Acked(id, 3))
+
+
+@pytest.fixture
+def decided(path: Path) -> Iterator[Journal]:
+    """A running task whose question was approved, all told to the server."""
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    asked(journal)
+    journal.take_in([delivery(2, "interaction.resolved", **RESOLVED)], Cursor("e", 2))
+    drained(journal)
+    yield journal
+    journal.close()
+
+
+TASK = {"id": "t1", "conversationId": "c1", "title": "Do", "status": "waiting_for_human"}
+CARD = {"id": "i1", "taskId": "t1", "conversationId": "c1", "status": "pending"}
+REJECTED = {
+    "digest": "d", "response": {"type": "approval", "optionId": "no"}, "status": "answered", "answeredAt": LATER,
+}  # fmt: skip
+
+
+def test_a_card_that_was_decided_before_the_server_was_set_back_is_withdrawn(decided: Journal) -> None:
+    assert decided.rebuild([TASK], [CARD], Cursor("f", 1)) == []
+    (withdrawn,) = sent(decided, "interaction.withdrawn")
+    assert withdrawn["payload"]["interactionId"] == "i1" and "set back" in withdrawn["payload"]["reason"]
+    assert decided.rebuild([TASK], [CARD], Cursor("f", 1)) == []
+    assert len(outbox(decided)) == 1
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_another_answer_after_a_set_back_is_contradicted_and_never_acknowledged(
+    decided: Journal, finished: bool
+) -> None:
+    if finished:
+        decided.finish("t1", wire.envelope("task.status_changed", NOW, {"status": "succeeded"}, task_id="t1"))
+        drained(decided)
+    for _ in range(2):
+        decided.rebuild([TASK], [{**CARD, **REJECTED}], Cursor("f", 3))
+    assert sent(decided, "interaction.acknowledged") == []
+    (said,) = sent(decided, "message.create")
+    assert said["conversationId"] == "c1" and "not** followed" in said["payload"]["content"]
+
+
+def test_the_same_answer_given_again_after_a_set_back_is_acknowledged_by_its_time(decided: Journal) -> None:
+    again = {**CARD, **REJECTED, "response": RESOLVED["response"]}
+    decided.rebuild([TASK], [again], Cursor("f", 3))
+    (acknowledged,) = sent(decided, "interaction.acknowledged")
+    assert acknowledged["payload"] == {"interactionId": "i1", "resolvedAt": LATER}
+    assert sent(decided, "message.create") == []
+
+
+def test_a_secret_answer_that_is_told_again_is_known_after_its_text_is_forgotten(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    asked(journal)
+    secret = {**RESOLVED, "response": {"type": "input", "secret": True, "text": "hunter2-hunter2"}}
+    journal.take_in([delivery(2, "interaction.resolved", **secret)], Cursor("e", 2))
+    journal.finish("t1", wire.envelope("task.status_changed", NOW, {"status": "succeeded"}, task_id="t1"))
+    drained(journal)
+    journal.redelivered(delivery(2, "interaction.resolved", **secret))
+    journal.redelivered(delivery(2, "interaction.resolved", **{**secret, "resolvedAt": LATER}))
+    assert [a["payload"]["resolvedAt"] for a in sent(journal, "interaction.acknowledged")] == [NOW]
+    assert len(sent(journal, "message.create")) == 1
+    journal.close()
+
+
+def test_the_outcome_of_a_finished_task_is_told_again_as_it_was(decided: Journal) -> None:
+    report = wire.envelope("task.status_changed", NOW, {"status": "succeeded", "summary": "3 moved"}, task_id="t1")
+    decided.finish("t1", report)
+    drained(decided)
+    assert decided.rebuild([TASK], [], Cursor("f", 1)) == []
+    assert [json.loads(body) for body in outbox(decided)] == [report]
+
+
+def test_a_task_that_the_server_ended_and_then_has_open_again_is_reported_as_failed(decided: Journal) -> None:
+    ended = delivery(3, "task.ended", taskId="t1", status="cancelled", reason="cancel_forced")
+    decided.take_in([ended], Cursor("e", 3))
+    for _ in range(2):
+        assert decided.rebuild([TASK], [], Cursor("f", 1)) == []
+    (report,) = sent(decided, "task.status_changed")
+    assert report["payload"]["status"] == "failed" and "set back" in report["payload"]["error"]
+
+
+def test_a_running_task_that_is_queued_again_is_accepted_again(decided: Journal) -> None:
+    assert decided.rebuild([{**TASK, "status": "queued"}], [], Cursor("f", 1)) == []
+    assert [body["taskId"] for body in sent(decided, "task.accepted")] == ["t1"]
+    assert decided.acked(Acked(wire.derived_id("t1", "accept"), 2)) == []
+
+
+def test_a_journal_of_the_first_version_is_upgraded_with_what_it_holds(path: Path) -> None:
+    journal = opened(path)
+    journal.take_in([ASSIGNED], Cursor("e", 1))
+    asked(journal)
+    journal.close()
+    old = sqlite3.connect(path)
+    old.executescript("ALTER TABLE tasks DROP COLUMN ending; ALTER TABLE asks DROP COLUMN gist; PRAGMA user_version=1;")
+    old.close()
+    journal = opened(path)
+    journal.take_in([delivery(2, "interaction.resolved", **RESOLVED)], Cursor("e", 2))
+    assert len(sent(journal, "interaction.acknowledged")) == 1
     journal.close()
 
 

@@ -10,6 +10,7 @@ from ..cards import Card
 from ..ids import Id
 from ..lifecycle import TaskStatus
 from ..text import Line, Paragraph, Title, Url
+from ..times import Timestamp
 from ..wire import Wire
 from .base import Command, InteractionOnly, Nothing
 
@@ -73,11 +74,15 @@ class WithdrawInteraction(Command):
     payload: _WithdrawInteraction
 
 
+class _AcknowledgeInteraction(InteractionOnly):
+    resolved_at: Timestamp | None = None
+
+
 class AcknowledgeInteraction(Command):
-    """The agent has the answer safe on its side."""
+    """The agent has the answer safe on its side. `resolvedAt`, as the answer came with it, says which answer."""
 
     type: Literal["interaction.acknowledged"] = "interaction.acknowledged"
-    payload: InteractionOnly
+    payload: _AcknowledgeInteraction
 
 
 class _CreateArtifact(Wire):

@@ -152,8 +152,11 @@ def withdraw(d: Deciding, command: cm.WithdrawInteraction) -> None:
 
 @rule(cm.AcknowledgeInteraction)
 def acknowledge(d: Deciding, command: cm.AcknowledgeInteraction) -> None:
-    """The agent has the answer on its disk."""
+    """The agent has the answer on its disk. After a restored backup that may be another answer than the one here."""
     interaction = d.interaction(command.payload.interaction_id)
+    which = command.payload.resolved_at
+    if interaction.answered_at is not None and which is not None and which != interaction.answered_at:
+        d.refuse("illegal_transition", "The card was answered anew.", status=interaction.status)
     if interaction.status in ("answered", "delivered"):
         d.emit(ev.InteractionAcknowledged, _names(interaction), **_subject(interaction))
         d.effect(DropSecret(interaction.id))

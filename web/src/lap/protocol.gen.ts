@@ -47,7 +47,7 @@ export type AccessDenied = {
   };
 };
 
-/** The agent has the answer safe on its side. */
+/** The agent has the answer safe on its side. `resolvedAt`, as the answer came with it, says which answer. */
 export type AcknowledgeInteraction = {
   id: string;
   type: "interaction.acknowledged";
@@ -57,7 +57,10 @@ export type AcknowledgeInteraction = {
   conversationId?: string;
   taskId?: string;
   correlationId?: string;
-  payload: InteractionOnly;
+  payload: {
+    interactionId: string;
+    resolvedAt?: string;
+  };
 };
 
 /** Who did it. `name` is the display name at that time. */
@@ -771,10 +774,6 @@ export type InteractionExpired = {
     title: string;
     reason?: string;
   };
-};
-
-export type InteractionOnly = {
-  interactionId: string;
 };
 
 export type InteractionRequested = {

@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ..wire import digest
 from .database import Database, Row
 
 
 class AskRow(NamedTuple):
-    """A question that was asked. `state`: open, withdrawn, or closed (its task has ended)."""
+    """A question that was asked. `state`: open, withdrawn, or closed (its task has ended). `gist`: which outcome counts
+    (see `gist_of`), also when the outcome itself is forgotten."""
 
     interaction_id: str
     task_id: str
@@ -18,6 +20,7 @@ class AskRow(NamedTuple):
     card: dict[str, Any]
     digest: str
     state: str
+    gist: str | None
 
 
 class Asks:
@@ -66,7 +69,10 @@ class Asks:
         if ask is not None and ask.state == "closed":
             return False
         sql = "INSERT OR IGNORE INTO answers (interaction_id, outcome) VALUES (?, ?)"
-        return self._db.run(sql, interaction_id, json.dumps(outcome, ensure_ascii=False)) == 1
+        if self._db.run(sql, interaction_id, json.dumps(outcome, ensure_ascii=False)) == 0:
+            return False
+        self._db.run("UPDATE asks SET gist = ? WHERE interaction_id = ?", gist_of(outcome), interaction_id)
+        return True
 
     def close_task(self, task_id: str) -> None:
         """The task has ended: forget what was said, secrets above all; keep that it was asked."""
@@ -79,6 +85,12 @@ class Asks:
 
 
 def _row(row: Row) -> AskRow:
-    return AskRow(
-        row["interaction_id"], row["task_id"], row["key"], json.loads(row["card"]), row["digest"], row["state"]
-    )
+    card: dict[str, Any] = json.loads(row["card"])
+    return AskRow(row["interaction_id"], row["task_id"], row["key"], card, row["digest"], row["state"], row["gist"])
+
+
+def gist_of(outcome: Mapping[str, Any]) -> str:
+    """Equal for the same outcome told again, another for every other one. A secret answer is known by its time."""
+    response = outcome.get("response") or {}
+    said = outcome.get("resolvedAt") if response.get("secret") else response
+    return digest([outcome.get("outcome"), outcome.get("digest"), said])

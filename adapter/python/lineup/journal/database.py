@@ -13,23 +13,24 @@ from typing import Any
 from ..errors import JournalBroken
 from .lock import FileLock, folder_lock
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE seen (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE outbox (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, task_id TEXT,
     interaction_id TEXT, body TEXT NOT NULL);
 CREATE TABLE tasks (id TEXT PRIMARY KEY, conversation_id TEXT NOT NULL, assigned TEXT NOT NULL, state TEXT NOT NULL,
-    started INTEGER NOT NULL DEFAULT 0, cancel TEXT);
+    started INTEGER NOT NULL DEFAULT 0, cancel TEXT, ending TEXT);
 CREATE TABLE steps (scope TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (scope, key))
     WITHOUT ROWID;
 CREATE TABLE asks (interaction_id TEXT PRIMARY KEY, task_id TEXT NOT NULL, key TEXT NOT NULL, card TEXT NOT NULL,
-    digest TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'open');
+    digest TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'open', gist TEXT);
 CREATE INDEX asks_by_task ON asks (task_id, key);
 CREATE TABLE answers (interaction_id TEXT PRIMARY KEY, outcome TEXT NOT NULL);
 CREATE TABLE messages (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, task_id TEXT, body TEXT NOT NULL,
     handled INTEGER NOT NULL DEFAULT 0);
 """
+_SINCE_1 = "ALTER TABLE tasks ADD COLUMN ending TEXT; ALTER TABLE asks ADD COLUMN gist TEXT;"
 
 Row = sqlite3.Row
 
@@ -122,8 +123,9 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > _VERSION:
         raise JournalBroken(f"{path} was written by a newer version of lineup: upgrade (pip install -U lineup).")
-    if version == 0:
-        connection.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={_VERSION}; COMMIT;")
+    if version < _VERSION:
+        script = _SINCE_1 if version else _SCHEMA
+        connection.executescript(f"BEGIN; {script} PRAGMA user_version={_VERSION}; COMMIT;")
 
 
 def _broken(error: Exception, path: Path | None = None) -> JournalBroken:

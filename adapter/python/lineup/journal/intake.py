@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..wire import derived_id, envelope, present
 from . import notices as n
+from .asks import gist_of
 
 if TYPE_CHECKING:
     from .journal import Journal
@@ -42,8 +43,12 @@ def _assigned(journal: Journal, delivery: Delivery) -> list[n.Notice]:
 
 def accept(journal: Journal, task: Mapping[str, Any]) -> None:
     """Take a task that nobody runs: the handler starts when the server says that it may."""
-    if not journal.tasks.add(task, "accepting"):
-        return
+    if journal.tasks.add(task, "accepting"):
+        begin(journal, task)
+
+
+def begin(journal: Journal, task: Mapping[str, Any]) -> None:
+    """Tell the server that the task is ours; saying so twice is fine."""
     command = envelope(
         "task.accepted", journal.now(), id=derived_id(task["taskId"], "accept"), workspace_id=journal.workspace_id,
         conversation_id=task["conversationId"], task_id=task["taskId"], correlation_id=task.get("correlationId"),
@@ -56,23 +61,35 @@ def _message(journal: Journal, delivery: Delivery) -> list[n.Notice]:
 
 
 def resolved(journal: Journal, delivery: Delivery) -> list[n.Notice]:
-    """An outcome, from the feed or sent again; answered ones are acknowledged, each time we are told."""
+    """An outcome, from the feed or sent again. The answer that counts here is acknowledged, however often it is told;
+    another one never is: a person must not read that it was followed."""
     payload = delivery["payload"]
     id = str(payload["interactionId"])
     changed = journal.asks.record(id, payload)
     if payload.get("outcome") == "answered":
-        _acknowledge(journal, id, delivery)
+        ask = journal.asks.get(id)
+        if ask is None or ask.gist == gist_of(payload):
+            which = {"interactionId": id, "resolvedAt": payload["resolvedAt"]}
+            _reply(journal, delivery, "interaction.acknowledged", which)
+        else:  # the server's data was set back, and a card that had been settled was answered anew
+            _reply(journal, delivery, "message.create", {"content": _SETTLED})
     return [n.Answered(id)] if changed else []
 
 
-def _acknowledge(journal: Journal, id: str, delivery: Delivery) -> None:
-    if journal.outbox.holds(id, "interaction.acknowledged"):
-        return
+def _reply(journal: Journal, delivery: Delivery, kind: str, payload: Mapping[str, Any]) -> None:
+    """Answer an outcome, under an id and a time that follow from it, too: once, however often we hear it."""
+    id, at = str(delivery["payload"]["interactionId"]), str(delivery["payload"]["resolvedAt"])
     command = envelope(
-        "interaction.acknowledged", journal.now(), {"interactionId": id}, workspace_id=journal.workspace_id,
+        kind, at, payload, id=derived_id(id, kind, at), workspace_id=journal.workspace_id,
         conversation_id=delivery.get("conversationId"), task_id=delivery.get("taskId"),
     )  # fmt: skip
     journal.outbox.add(command, id)
+
+
+_SETTLED = (
+    "This answer was **not** followed. The server's data was set back to an earlier time; before that, this question"
+    " had been settled, and I went on by what was decided then. Ask me to undo it if that is not what you want."
+)
 
 
 def _cancel(journal: Journal, delivery: Delivery) -> list[n.Notice]:

@@ -153,6 +153,7 @@ class Journal:
             if task is None or task.state in ("done", "over"):
                 return False
             self.outbox.add(command)
+            self.tasks.keep_ending(task_id, command)
             self.close_task(task_id, "done")
         return True
 

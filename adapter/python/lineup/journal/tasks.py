@@ -14,7 +14,7 @@ _KEPT = 2_000
 
 class TaskRow(NamedTuple):
     """One task. `assigned` is the delivery that brought it; `started`: a handler ran before. `cancel`: the reason given
-    with a cancel request (may be empty), None without one."""
+    with a cancel request (may be empty), None without one. `ending`: the command that reported its outcome."""
 
     id: str
     conversation_id: str
@@ -22,6 +22,7 @@ class TaskRow(NamedTuple):
     state: State
     started: bool
     cancel: str | None
+    ending: dict[str, Any] | None
 
 
 class Tasks:
@@ -49,6 +50,10 @@ class Tasks:
     def move(self, id: str, to: State) -> None:
         """Another state."""
         self._db.run("UPDATE tasks SET state = ? WHERE id = ?", to, id)
+
+    def keep_ending(self, id: str, command: Mapping[str, Any]) -> None:
+        """How it ended, to be said again should the server ask."""
+        self._db.run("UPDATE tasks SET ending = ? WHERE id = ?", json.dumps(command, ensure_ascii=False), id)
 
     def start(self, id: str) -> None:
         """A handler begins."""
@@ -82,4 +87,6 @@ class Tasks:
 
 def _row(row: Row) -> TaskRow:
     assigned: dict[str, Any] = json.loads(row["assigned"])
-    return TaskRow(row["id"], row["conversation_id"], assigned, row["state"], bool(row["started"]), row["cancel"])
+    ending = json.loads(row["ending"]) if row["ending"] else None
+    started = bool(row["started"])
+    return TaskRow(row["id"], row["conversation_id"], assigned, row["state"], started, row["cancel"], ending)
