@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from email.utils import parseaddr
 from typing import Any
 
 from chalicelib.services.returned import Reason
@@ -28,4 +29,7 @@ def _refusing(detail: dict[str, Any]) -> Iterator[tuple[str, Reason]]:
             reason = "complaint"
         case _:
             return
-    yield from ((str(recipient["emailAddress"]), reason) for recipient in recipients if recipient.get("emailAddress"))
+    for recipient in recipients:
+        match recipient:
+            case {"emailAddress": str(written)} if "@" in (email := parseaddr(written)[1]):
+                yield email, reason

@@ -58,6 +58,9 @@ class Fanout:
         head = self._log.head(workspace_id)
         if head is None:
             return
+        upto = min(upto, head.sequence)  # the record of a head that a restored backup took back
+        if after >= upto:
+            return
         events = list(self._log.range(workspace_id, after, upto))
         shared = self._feed(head, workspace_id, after, upto, [(e.sequence, dump(e)) for e in events])
         failed: list[Exception] = []
@@ -82,7 +85,7 @@ class Fanout:
         self, head: Head, workspace_id: str, after: int, upto: int, events: Iterable[tuple[int, dict[str, Any]]]
     ) -> list[dict[str, Any]]:
         frames = Frames(stamp(self._clock.now()), workspace_id)
-        return list(frames.feed(head.epoch, after, upto, max(head.sequence, upto), events))
+        return list(frames.feed(head.epoch, after, upto, head.sequence, events))
 
     def to_client(self, connection: Connection, head: Head, after: int, upto: int, events: Sequence[Event]) -> bool:
         """Post a range to a browser."""

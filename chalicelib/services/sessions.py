@@ -27,6 +27,8 @@ from .times import stamp
 
 _CLIENT = {**commands.CLIENT, **ephemeral.FROM_CLIENT}
 _AGENT = {**commands.AGENT, **ephemeral.FROM_AGENT}
+UNKNOWN_SOCKET = 1012
+"""Service restart (IANA's registry of close codes): come back."""
 
 
 class Sessions:
@@ -65,9 +67,11 @@ class Sessions:
             self._agent_log.note(connection.workspace_id, connection.actor_id, "disconnected")
 
     def received(self, connection_id: str, text: str) -> None:
-        """One text frame. Whatever it holds, the connection gets an answer."""
+        """One text frame. Whatever it holds, the connection gets an answer. A socket that nobody knows (a restored table
+        has no row of it) is closed: it comes back and says who it is."""
         connection = self._connections.find(connection_id)
         if connection is None:
+            self._connections.close(Connection(connection_id, "client"), UNKNOWN_SOCKET, "unknown connection")
             return
         readings = read_frame(text, _AGENT if connection.kind == "agent" else _CLIENT)
         streams = all(isinstance(r, Read) and isinstance(r.envelope, MessageDelta) for r in readings)

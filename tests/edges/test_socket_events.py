@@ -57,6 +57,15 @@ def test_a_frame_that_names_the_route_of_a_handshake_or_an_end_changes_nothing(
     assert id in {connection.id for connection in connections.of_workspace(scene.workspace)}
 
 
+def test_a_frame_on_a_socket_that_nobody_knows_closes_it(functions: Any, scene: Scene) -> None:
+    """After a restored table its row is not there: the client must not wait for an answer until it gives up."""
+    scene.world.wires.open("c-of-before")
+    heartbeat = json.dumps(scene.adapter.envelope("agent.heartbeat", {}))
+    for _ in range(2):
+        assert functions.message(event("$default", "c-of-before", heartbeat), None)["statusCode"] == 200
+    assert scene.world.wires.closed["c-of-before"] == 1012
+
+
 def test_an_empty_or_missing_body_is_answered(functions: Any, scene: Scene) -> None:
     for body in ("", None):
         seen = len(scene.page.frames)

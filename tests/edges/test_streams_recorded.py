@@ -101,10 +101,8 @@ def test_a_workspace_that_fails_is_reported_alone_and_those_behind_it_are_served
     broken = scenes[4]
     records: list[Any] = []
     for round_ in range(10):
-        records += [
-            head_record(broken.workspace, 900 + round_, 901 + round_) if s is broken else say(s, f"line {round_}")
-            for s in scenes
-        ]
+        records += [say(s, f"line {round_}") for s in scenes]
+    scene.world.lose_event(broken.workspace, broken.head)
     records[55] = poison_records()["data is no JSON"]
     random.Random(3).shuffle(records)
     failed = deliver(*records)
@@ -113,6 +111,16 @@ def test_a_workspace_that_fails_is_reported_alone_and_those_behind_it_are_served
         assert len(told(other)) == (0 if other is broken else 10)
     assert scene.world.metrics.counts[Count.FAN_OUT_FAILED] == 1
     assert scene.world.metrics.counts[Count.POISON_RECORDS] == 1
+
+
+def test_a_record_of_a_head_that_a_restored_backup_took_back_holds_up_nobody(api: Api, scene: Scene) -> None:
+    other = build_scene(scene.world, "bob@example.com")
+    scene.world.pump()
+    taken_back = [head_record(other.workspace, other.head + 3, other.head + 4), head_record(other.workspace, 0, 900)]
+    assert deliver(taken_back[0], say(scene, "line"), say(other, "line"), taken_back[1]) == []
+    assert told(scene) == told(other) == ["line"]
+    last = other.page.all("system.events")[-1]["payload"]
+    assert last["to"] == last["head"] == other.head
 
 
 def test_records_delivered_again_in_another_order_leave_every_receiver_with_the_same_log(

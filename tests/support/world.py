@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from chalicelib.lap.envelope import Actor
+from chalicelib.services import items
 from chalicelib.services.connections import Connection
-from chalicelib.services.ports import GatewayBusy, GatewayGone, Mail
+from chalicelib.services.ports import Delete, GatewayBusy, GatewayGone, Key, Mail
 from chalicelib.services.times import stamp
 from chalicelib.settings import Settings
 from chalicelib.wiring import Services, build
@@ -144,6 +145,10 @@ class World:
         data = {"id": self.name("cmd"), "type": kind, "occurredAt": self.now, "payload": payload, **subject}
         actor = Actor(kind="user", id=user_id, name="Ann")
         return self.services.relay.submit(workspace_id, actor, [CLIENT[kind].model_validate(data)])[0]
+
+    def lose_event(self, workspace_id: str, sequence: int) -> None:
+        """Damage a log: one event is not where the head says that it is."""
+        self.table.transact([Delete(Key(items.log(workspace_id), items.position(sequence)))])
 
     def pump(self) -> None:
         """Run the change feed until it is empty."""
