@@ -72,7 +72,8 @@ def test_json_in_a_text_bytes_and_names_that_are_addresses_are_masked() -> None:
     ["01a2371d-d941-7486-be80-da4cadb0b60c",
      "L0SM9cOFvHcCIhw=", "ws-1 12-14", "LU-INTERNAL-K7QF2M", "2026-07-24T12:00:00.000Z", "task-1",
      "relay.py:12 in append", "closed with code 1012",
-     "task 12 of 1000000 in 2026", "high-risk", "test-case", "a frame failed: ValueError, relay.py:12 in append", 123456, None, True, 1.5],
+     "task 12 of 1000000 in 2026", "high-risk", "test-case",
+     "a frame failed: ValueError, relay.py:12 in append", 123456, None, True, 1.5],
 )  # fmt: skip
 def test_ids_places_and_numbers_stay(plain: object) -> None:
     assert redact({"note": plain}) == {"note": plain}
