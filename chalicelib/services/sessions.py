@@ -67,8 +67,8 @@ class Sessions:
             self._agent_log.note(connection.workspace_id, connection.actor_id, "disconnected")
 
     def received(self, connection_id: str, text: str) -> None:
-        """One text frame. Whatever it holds, the connection gets an answer. A socket without a row (a restored table has
-        none of it) is closed: it comes back and says who it is."""
+        """One text frame. Whatever it holds, the connection gets an answer. A socket without a row is closed, so
+        that it comes back and says who it is: a restored table has no row of it."""
         connection = self._connections.find(connection_id)
         if connection is None:
             self._connections.close(Connection(connection_id, "client"), UNKNOWN_SOCKET, "unknown connection")
