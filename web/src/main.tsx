@@ -1,5 +1,6 @@
 import './styles/index.css';
 import './ui/ui.css';
+import './ui/lists.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';

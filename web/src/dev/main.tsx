@@ -1,6 +1,7 @@
 /** `dev.html`: every page with the fixture instead of a server. `?empty` first run, `?out` signed out, `?theme=`, `?lang=`. */
 import '../styles/index.css';
 import '../ui/ui.css';
+import '../ui/lists.css';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';

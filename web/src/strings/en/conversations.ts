@@ -1,0 +1,15 @@
+import type { Strings } from '../zh';
+
+export const conversations: Pick<Strings, 'conversation'> = {
+  conversation: {
+    title: 'Conversations', new: 'New conversation', newTitle: 'Start a conversation', nameIt: 'Subject', namePlaceholder: 'e.g. Website rebuild', withWhom: 'With which agents', create: 'Start conversation',
+    empty: 'No conversations yet', emptyHint: 'A conversation is where you work with one or more agents.', noAgents: 'Connect an agent first, then start a conversation.',
+    to: (name) => `Message ${name}`, toAny: 'Write something', toWhom: 'To', track: 'Track as task', keys: 'Enter sends, Shift+Enter breaks the line', message: 'Message',
+    typing: 'typing', tracked: 'Tracked as task: ', unsent: 'To be sent', unsentOffline: 'Offline: sent when you are back', notSent: 'Not sent', discard: 'Discard', edit: 'Edit',
+    earlier: 'Earlier messages', toEnd: 'Jump to latest', newBelow: 'New below', nothing: 'No messages yet. Say what you need.', failedToLoad: 'Could not load this',
+    untitled: 'Untitled conversation', queuedFor: (name) => `${name} is offline and gets it when back`, tooLong: 'Too long for one message: split it, or attach a link',
+    attachments: 'Attachments', attach: 'Attach a link', linkUrl: 'Address of the link', linkName: 'Name (optional)', linkAdd: 'Attach', linkRemove: (name) => `Remove ${name}`, renamed: 'Rename', rename: 'Rename conversation', starts: 'Start', firstName: 'First task', firstTask: 'What should it do? (tracked as a task)', firstPlaceholder: 'e.g. Tidy the project’s dependencies and write a plan',
+    taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
+    asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
+  },
+};
