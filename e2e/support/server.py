@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,8 @@ class Server(Listening):
     def __init__(self, data: Path, *extra: str) -> None:
         super().__init__(data.parent / "server.log")
         self.data = data
-        self._extra = extra
+        built = os.environ.get("LINEUP_E2E_DIST")  # another build of the web app than web/dist
+        self._extra = (*(("--dist", built) if built else ()), *extra)
 
     def start(self) -> None:
         """Start and wait until it is healthy."""
