@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -32,6 +33,9 @@ def run(arguments: Sequence[str]) -> int:
         code: int = given.do(given)
     except (Refused, StartRefused, TableError) as refusal:
         print(f"{arguments[0]}: {refusal}", file=sys.stderr)
+        return 1
+    except (OSError, sqlite3.Error) as error:
+        print(f"{arguments[0]}: {error}. Check the room on the disk and the rights on its files.", file=sys.stderr)
         return 1
     return code
 

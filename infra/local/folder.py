@@ -55,13 +55,18 @@ def secret(data: Path) -> bytes:
 
 def write_secret(data: Path, key: bytes) -> None:
     """Put the root key into the folder, whole and on the disk when it returns."""
-    draft = (data / SECRET).with_suffix(".tmp")
+    write_whole(data / SECRET, key)
+
+
+def write_whole(file: Path, contents: bytes) -> None:
+    """Make or replace `file`, for its owner only: all of it or nothing, and on the disk when it returns."""
+    draft = file.with_suffix(".tmp")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-        out.write(key)
+        out.write(contents)
         out.flush()
         os.fsync(out.fileno())
-    draft.replace(data / SECRET)
-    sync_folder(data)
+    draft.replace(file)
+    sync_folder(file.parent)
 
 
 def sync_folder(folder: Path) -> None:

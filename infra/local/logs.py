@@ -55,7 +55,7 @@ class Repeats(logging.Filter):
             return True
         key = (record.name, record.levelno, record.getMessage())
         since, hidden = self._seen.get(key, (float("-inf"), 0))
-        if record.levelno >= logging.WARNING and record.created - since < self.SECONDS:
+        if record.levelno >= logging.WARNING and 0 <= record.created - since < self.SECONDS:
             self._seen[key] = [since, hidden + 1]
             return False
         if len(self._seen) >= self.MOST:

@@ -38,8 +38,12 @@ class SqliteTable:
     """The Table in the file `path` (its folder must exist).
 
     `now` gives a Unix time in seconds (for expiry). Changes of items whose sort key is `feed_sk` go to the feed.
-    Raises `DatabaseInUse` when the file is open elsewhere, `DatabaseTooNew` when a newer program wrote it.
+    Raises `DatabaseInUse` when the file is open elsewhere, `DatabaseTooNew` when a newer program wrote it, and
+    `StartRefused` where a restore was cut short.
     """
+
+    #: No other process can write to it while it is open here.
+    exclusive = True
 
     def __init__(self, path: Path | str, now: Callable[[], float] = time.time, feed_sk: str = "HEAD") -> None:
         self._path = Path(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from chalicelib.services.ports import Unavailable
+from infra.local.restoring import refuse_half_done
 
 #: Script n brings a file from `user_version` n to n + 1. Append, never edit.
 #: Without rowid: the log of a workspace lies together in order of `sk`, and measured the fastest append.
@@ -58,8 +59,9 @@ def unavailable(error: BaseException) -> Unavailable | None:
     return Unavailable(said.format(name=error.sqlite_errorname)) if said else None
 
 
-def lock(path: Path) -> IO[str]:
-    """Take the data file at `path` for this process until the result is closed. Raises `DatabaseInUse`."""
+def lock(path: Path, *, half_restored: bool = False) -> IO[str]:
+    """Take the data file at `path` for this process until the result is closed. Raises `DatabaseInUse`, and
+    `StartRefused` where a restore was cut short, unless the caller is the one that finishes it."""
     holder = path.with_name(path.name + ".lock").open("a+", encoding="ascii")
     try:
         fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -70,9 +72,15 @@ def lock(path: Path) -> IO[str]:
         raise DatabaseInUse(
             f"{path} is in use by process {process}. Stop that server first, or start this one on another data folder."
         ) from error
-    holder.truncate(0)
-    holder.write(str(os.getpid()))
-    holder.flush()
+    try:
+        if not half_restored:
+            refuse_half_done(path.parent)
+        holder.truncate(0)
+        holder.write(str(os.getpid()))
+        holder.flush()
+    except BaseException:
+        holder.close()
+        raise
     return holder
 
 

@@ -166,6 +166,6 @@ class Writer:
         if self.acknowledged > self._forgotten:
             self._forgotten = self.acknowledged
             self._connection.execute(sql.FORGET, (self._forgotten,))
-        if now - self._purged >= PURGE_SECONDS:
+        if not 0 <= now - self._purged < PURGE_SECONDS:  # a clock may be set back
             self._purged = now
             sql.purge(self._connection, now, PURGE_ROWS)

@@ -6,35 +6,35 @@ in it, it is as secret as the folder itself.
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import shutil
 import sqlite3
-import tarfile
-import tempfile
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 from infra.local import folder, table_file
+from infra.local.restoring import refuse_half_done
+from infra.transfer import rootkey
+from infra.transfer.archive import NAMES, pack, stamp
 from infra.transfer.check import Report, verify
 from infra.transfer.migrations import read_mark
 from infra.transfer.refused import Refused
 from infra.transfer.stores import snapshot
+from infra.transfer.workfolders import work_folder
 
-FORMAT = "lineup-backup"
-MANIFEST = "backup.json"
-NAMES = (folder.DATABASE, folder.SECRET, folder.OUTBOX)
+__all__ = ["back_up", "check_file", "key_problem", "stamp"]
+
 _NAME = re.compile(r"lineup-\d{8}T\d{6}Z\.tar\.gz")
 
 
 def back_up(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Report]:
     """Write the backup to the new file `target`, or under a name made of the time into the folder `target`; then, of
-    such names there, only the newest `keep` stay. Gives its path, and what checking its logs found.
+    such names there, only this one and the newest before it stay, `keep` in all. Gives its path, and what checking it
+    found.
 
-    Raises `Refused`, and leaves nothing then.
+    Raises `Refused`, and leaves nothing then; and `StartRefused` for a folder whose restore was cut short.
     """
+    refuse_half_done(data)
     database = data / folder.DATABASE
     if not database.is_file():
         raise Refused(f"There is no data in {data}.")
@@ -42,22 +42,16 @@ def back_up(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Re
     if file.exists():
         raise Refused(f"{file} exists; a backup never overwrites.")
     try:
-        with tempfile.TemporaryDirectory(dir=file.parent, prefix=".lineup-backup-") as made:
-            work = Path(made)
+        with work_folder(file.parent) as work:
             report = _copy(data, work)
-            _pack(work, report)
+            pack(work, work / "packed", report.events, report.digest)
             (work / "packed").replace(file)
         folder.sync_folder(file.parent)
+        if keep is not None and target.is_dir():
+            _prune(file, keep)
     except (OSError, sqlite3.Error) as error:
-        raise Refused(f"The backup could not be made: {error}") from error
-    if keep is not None and target.is_dir():
-        _prune(target, keep)
+        raise Refused(f"The backup could not be made: {error}. Check the room and the rights there.") from error
     return file, report
-
-
-def stamp() -> str:
-    """Now, for names."""
-    return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def check_file(database: Path) -> None:
@@ -68,6 +62,17 @@ def check_file(database: Path) -> None:
         raise Refused(f"The database is damaged: {'; '.join(found)}")
 
 
+def key_problem(data: Path, noted: str) -> str | None:
+    """What is wrong with the root key in `data`, if it should have the fingerprint `noted` ("": it is not known)."""
+    file = data / folder.SECRET
+    if not file.exists():
+        return f"{folder.SECRET} is missing: nobody can sign in and no agent is known without it"
+    key = file.read_bytes()
+    if len(key) < folder.SECRET_BYTES or noted not in ("", rootkey.fingerprint(key)):
+        return f"{folder.SECRET} is not the root key of this data"
+    return None
+
+
 def _copy(data: Path, work: Path) -> Report:
     with closing(table_file.connect(data / folder.DATABASE, read_only=True)) as source:
         table_file.back_up(source, work / folder.DATABASE)
@@ -76,31 +81,15 @@ def _copy(data: Path, work: Path) -> Report:
             shutil.copyfile(data / name, work / name)
     check_file(work / folder.DATABASE)
     with snapshot(work / folder.DATABASE) as copy:
-        read_mark(copy)
-        return verify(copy)
+        mark = read_mark(copy)
+        report = verify(copy)
+    if (problem := key_problem(work, mark.key)) is not None:
+        report.problems.append(problem)
+    return report
 
 
-def _pack(work: Path, report: Report) -> None:
-    facts = {"format": FORMAT, "madeAt": stamp(), "events": report.events, "digest": report.digest}
-    (work / MANIFEST).write_text(json.dumps(facts) + "\n", encoding="ascii")
-    descriptor = os.open(work / "packed", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
-        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=6) as packed:
-            for name in (MANIFEST, *NAMES):
-                if (work / name).exists():
-                    packed.add(work / name, name, filter=_anonymous)
-        out.flush()
-        os.fsync(out.fileno())
-
-
-def _anonymous(info: tarfile.TarInfo) -> tarfile.TarInfo:
-    info.uid = info.gid = 0
-    info.uname = info.gname = ""
-    info.mode = 0o600
-    return info
-
-
-def _prune(target: Path, keep: int) -> None:
-    ours = sorted(path for path in target.iterdir() if _NAME.fullmatch(path.name))
-    for path in ours[: max(0, len(ours) - keep)]:
+def _prune(written: Path, keep: int) -> None:
+    """Names of a later time stay: once the clock was wrong, and nobody knows when."""
+    older = sorted(path for path in written.parent.iterdir() if _NAME.fullmatch(path.name) and path.name < written.name)
+    for path in older[: max(0, len(older) - (keep - 1))]:
         path.unlink()

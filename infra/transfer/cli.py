@@ -16,7 +16,7 @@ from infra.transfer.backup import back_up
 from infra.transfer.check import Report, verify
 from infra.transfer.epochs import start_new_epochs
 from infra.transfer.exporting import counted, export
-from infra.transfer.importing import import_file
+from infra.transfer.importing import admit, import_file
 from infra.transfer.migrations import migrate
 from infra.transfer.refused import Refused
 from infra.transfer.restore import restore
@@ -43,6 +43,7 @@ def add_commands(commands: Any, data: Path) -> None:
     parser = add("restore", _restore, "put a backup into a data folder; its server must be stopped")
     parser.add_argument("backup", type=Path)
     parser.add_argument("--force", action="store_true", help="move the data that is there aside")
+    parser.add_argument("--damaged", action="store_true", help="also if the data was damaged when it was saved")
     add("verify", _verify, "read every log and compare it with all that follows from it", table=True)
     parser = add("export", _export, "write everything to a file that the other engine takes in", table=True)
     parser.add_argument("file", type=Path)
@@ -69,7 +70,7 @@ def _backup(given: Given) -> int:
 
 
 def _restore(given: Given) -> int:
-    report, aside = restore(given.backup, given.data, force=given.force)
+    report, aside = restore(given.backup, given.data, force=given.force, damaged=given.damaged)
     print(f"Restored into {given.data}\n{report.text()}")
     if aside is not None:
         print(f"What was there is in {aside} now. Remove it once you are sure.")
@@ -115,11 +116,12 @@ def _export(given: Given) -> int:
 
 def _import(given: Given) -> int:
     key = rootkey.read(given.with_key) if given.with_key else None
+    here = None if given.table else _key_for(given, key)
+    fingerprint = rootkey.fingerprint(key or here or b"") if key or here else ""
+    admit(given.file, new_epoch=given.new_epoch, key=fingerprint)  # before anything is made
     with _writing(given) as store:
-        if not given.table:
-            _take_key(given, key)
         header = import_file(
-            store, given.file, new_epoch=given.new_epoch, key=rootkey.fingerprint(key) if key else ""
+            store, given.file, new_epoch=given.new_epoch, key=fingerprint, begun=lambda: _put_key(given, here)
         )  # fmt: skip
         print(f"{counted(header)}. Checking what is there now:")
         code = _checked(store)
@@ -128,20 +130,26 @@ def _import(given: Given) -> int:
     return code
 
 
-def _take_key(given: Given, key: bytes | None) -> None:
-    """Into the folder, before any data is: without it nobody could sign in and no agent would be known."""
+def _key_for(given: Given, key: bytes | None) -> bytes:
+    """The root key that the folder has or gets: without it nobody could sign in and no agent would be known."""
     there = _key_beside(given.data)
     if key is None and there is None:
         raise Refused("Name the root key of where the export comes from: --with-key FILE (see docs/hosting.md).")
     if key is not None and there not in (None, key):
         raise Refused(f"There is another root key in {given.data} already. An import needs an empty folder.")
-    if key is not None and there is None:
+    return key or there or b""
+
+
+def _put_key(given: Given, key: bytes | None) -> None:
+    """Into the folder, before any data is."""
+    if key is not None and _key_beside(given.data) is None:
         folder.write_secret(given.data, key)
 
 
 def _migrate(given: Given) -> int:
     if given.table:
-        changed = migrate(dynamo(given.table, given.endpoint_url))
+        with dynamo(given.table, given.endpoint_url) as store:
+            changed = migrate(store)
         print(f"{changed} items changed.")
     else:
         folder.prepare(given.data)
@@ -163,7 +171,8 @@ def _key_beside(data: Path) -> bytes | None:
 @contextmanager
 def _reading(given: Given) -> Iterator[Store]:
     if given.table:
-        yield dynamo(given.table, given.endpoint_url)
+        with dynamo(given.table, given.endpoint_url) as store:
+            yield store
     else:
         with snapshot(given.data / folder.DATABASE) as store:
             yield store
@@ -173,7 +182,8 @@ def _reading(given: Given) -> Iterator[Store]:
 def _writing(given: Given) -> Iterator[Store]:
     """The whole table for this command alone, as far as that can be had: a folder's server must be stopped."""
     if given.table:
-        yield dynamo(given.table, given.endpoint_url)
+        with dynamo(given.table, given.endpoint_url) as cloud:
+            yield cloud
     else:
         folder.prepare(given.data)
         with closing(open_table(given.data / folder.DATABASE)) as store:
@@ -188,7 +198,7 @@ def _kept_stopped(given: Given) -> Iterator[bool]:
         return
     try:
         held = table_file.lock(given.data / folder.DATABASE)
-    except (DatabaseInUse, FileNotFoundError):
+    except (DatabaseInUse, OSError):  # not there, or not ours to write
         yield False
         return
     with held:

@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -34,16 +35,19 @@ def export(store: Store, file: Path, *, live: bool, key: str = "") -> Header:
     if file.exists():
         raise Refused(f"{file} exists; name a new file.")
     partial = file.with_name(file.name + ".partial")
-    partial.unlink(missing_ok=True)
     try:
+        partial.unlink(missing_ok=True)
         with os.fdopen(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             header = _write(store, out, mark.schema, live, key or mark.key)
             out.flush()
             os.fsync(out.fileno())
         partial.replace(file)
         sync_folder(file.parent)
+    except OSError as error:
+        raise Refused(f"{file} could not be written: {error.strerror}. Check the room and the rights there.") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return header
 
 

@@ -6,8 +6,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from chalicelib.services.ports import Item, Key
 from chalicelib.services.writes import encode
@@ -16,6 +19,17 @@ from infra.transfer.refused import Refused
 FORMAT = "lineup-export"
 VERSION = 1
 HEADER_BYTES = 1024
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    pk: str
+    sk: str
+    version: int
+    data: dict[str, Any]
+    indexes: dict[str, str] = {}
+    expiresAt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +57,19 @@ def read_header(file: BinaryIO) -> Header:
         if data.pop("format") != FORMAT:
             raise ValueError
         version = data.pop("version")
-        return Header(**{name: data[name] for name in Header.__slots__}) if version <= VERSION else _newer(version)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Refused("This file is no export of LineUp, or it was not finished.") from error
+        if version > VERSION:
+            _newer(version)
+        return _header().validate_json(json.dumps(data), strict=True)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Refused("This file is no export of LineUp, or it was not finished. Export again.") from error
 
 
-def _newer(version: int) -> Header:
+@cache
+def _header() -> TypeAdapter[Header]:
+    return TypeAdapter(Header)
+
+
+def _newer(version: int) -> None:
     raise Refused(f"The export is of format {version}, this program knows {VERSION}. Update the program.")
 
 
@@ -63,10 +84,12 @@ def to_line(item: Item) -> bytes:
 
 
 def of_line(line: bytes) -> Item:
-    """The item of a line."""
-    data = json.loads(line)
-    key = Key(data["pk"], data["sk"])
-    return Item(key, data["data"], data["version"], data.get("indexes", {}), data.get("expiresAt"))
+    """The item of a line. Raises `ValueError` if it holds none."""
+    try:
+        read = _Line.model_validate(json.loads(line))
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    return Item(Key(read.pk, read.sk), read.data, read.version, read.indexes, read.expiresAt)
 
 
 def read_items(path: Path) -> Iterator[Item]:

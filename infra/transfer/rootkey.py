@@ -55,7 +55,11 @@ def write(key: bytes, file: Path) -> None:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
         raise Refused(f"The key file {file} cannot be made ({error.strerror}).") from error
-    with os.fdopen(descriptor, "w", encoding="ascii") as out:
-        out.write(to_text(key) + "\n")
-        out.flush()
-        os.fsync(out.fileno())
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as out:
+            out.write(to_text(key) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+    except OSError as error:
+        file.unlink(missing_ok=True)
+        raise Refused(f"The key file {file} could not be written ({error.strerror}).") from error

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from chalicelib.services.ports import Item, Key, Table, Write
 from chalicelib.services.writes import check_query, distinct
 from infra.local import table_file, table_sql
+from infra.local.restoring import refuse_half_done
 from infra.transfer.refused import Refused
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Store(Table, Protocol):
-    """A Table that gives all it has."""
+    """A Table that gives all it has. `exclusive`: no other process can write to it while it is open."""
+
+    @property
+    def exclusive(self) -> bool: ...
 
     def items(self) -> Iterator[Item]:
         """Every live item once, in any order."""
@@ -32,10 +36,14 @@ class Store(Table, Protocol):
 class SqliteSnapshot:
     """A SQLite file as of one moment, for one thread. Its server may run and write on; this holds no lock of it.
 
-    Raises `Refused` for a file that is not there or that a newer program wrote.
+    Raises `Refused` for a file that is not there or that a newer program wrote, `StartRefused` where a restore was cut
+    short.
     """
 
+    exclusive = False
+
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
+        refuse_half_done(path.parent)
         if not path.is_file():
             raise Refused(f"There is no data at {path}.")
         self._now = now
@@ -95,9 +103,12 @@ def snapshot(path: Path) -> Iterator[SqliteSnapshot]:
         opened.close()
 
 
-def dynamo(table_name: str, endpoint_url: str | None) -> DynamoStore:
-    """The DynamoDB table `table_name`, with the credentials and the region that boto3 finds."""
+@contextmanager
+def dynamo(table_name: str, endpoint_url: str | None) -> Iterator[DynamoStore]:
+    """The DynamoDB table `table_name`, with the credentials and the region that boto3 finds. Raises `Refused`, also for
+    what AWS refuses during the block."""
     # Imported on use: one machine needs none of it.
-    from infra.transfer.dynamo import open_store
+    from infra.transfer.dynamo import open_store, refusals
 
-    return open_store(table_name, endpoint_url)
+    with refusals(table_name):
+        yield open_store(table_name, endpoint_url)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tarfile
 import threading
 from contextlib import closing
@@ -20,7 +22,9 @@ from infra.transfer.check import verify
 from infra.transfer.refused import Refused
 from infra.transfer.restore import restore
 from infra.transfer.stores import snapshot
+from infra.transfer.workfolders import work_folder
 from tests.hosting.conftest import ROOT_KEY, put_into
+from tests.hosting.product import ROOT
 from tests.support.scene import Scene, build_scene
 from tests.support.world import World
 
@@ -141,6 +145,43 @@ def test_of_a_folder_of_backups_the_newest_stay_and_nothing_else_is_touched(
     assert {path.name for path in kept.iterdir()} == {
         "holiday.tar.gz", "lineup-20200102T000000Z.tar.gz", written.name
     }  # fmt: skip
+
+
+def test_the_backup_just_written_stays_even_if_the_clock_went_back(data: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "backups"
+    kept.mkdir()
+    later = {f"lineup-{year}0101T000000Z.tar.gz" for year in (2090, 2091)}
+    for name in (*later, "lineup-20200101T000000Z.tar.gz"):
+        (kept / name).write_text("")
+    written, _ = back_up(data, kept, keep=1)
+    assert {path.name for path in kept.iterdir()} == {written.name, *later}
+
+
+KILL_IN_THE_MIDDLE = """
+import os, sys
+from pathlib import Path
+from infra.transfer import backup
+backup.pack = lambda *_: os._exit(9)
+backup.back_up(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_what_a_killed_backup_left_goes_with_the_next_one_unless_another_runs(data: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "backups"
+    kept.mkdir()
+    others = [kept / ".lineup-backup-of-mine", kept / ".lineup-other", kept / "lineup-backup-abcdefgh"]
+    for other in others:
+        other.mkdir()
+    killed = subprocess.run([sys.executable, "-c", KILL_IN_THE_MIDDLE, str(data), str(kept)], cwd=ROOT)
+    left = set(kept.iterdir()) - set(others)
+    assert killed.returncode == 9 and len(left) == 1
+    with work_folder(kept) as running:
+        assert left.isdisjoint(kept.iterdir())
+        back_up(data, kept / "meanwhile.tar.gz")
+        assert running.is_dir()
+    back_up(data, kept / "one.tar.gz")
+    assert {path.name for path in kept.iterdir() if path not in others} == {"meanwhile.tar.gz", "one.tar.gz"}
+    assert all(other.is_dir() for other in others)
 
 
 def test_a_backup_of_logs_with_a_gap_is_made_and_said_to_be_so(
