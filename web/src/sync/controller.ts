@@ -1,6 +1,7 @@
 /**
  * The controller: owns the store, the socket, the outbox and the session. It knows no React. Parts:
- * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` snapshot and pages.
+ * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` snapshot and pages,
+ * `mineControl.ts` what is mine alone.
  */
 import type { CommandPayload, CommandType } from '../lap/types';
 import { Api } from './api';
@@ -8,6 +9,7 @@ import { command } from './envelope';
 import { Feed } from './feed';
 import { Keeper } from './keeper';
 import { Loader } from './loader';
+import { MineControl } from './mineControl';
 import { Sender } from './sender';
 import { SessionControl } from './session';
 import type { Stream } from './state';
@@ -20,13 +22,18 @@ export class Controller {
   readonly loader: Loader;
   readonly sender: Sender;
   readonly feed: Feed;
+  readonly mine: MineControl;
 
   constructor(store = new Store(), api = new Api(), keeper: Keeper | null = new Keeper()) {
     this.store = store;
     this.api = api;
     this.loader = new Loader(store, api, keeper ?? undefined);
     this.sender = new Sender(store, keeper ?? undefined);
-    this.feed = new Feed(store, api, this.loader, this.sender, () => { this.session.confirm(); });
+    this.mine = new MineControl(store, api, keeper ?? undefined);
+    this.feed = new Feed(store, api, this.loader, this.sender, this.mine, () => {
+      this.session.confirm();
+      void this.mine.pull();
+    });
     this.session = new SessionControl(store, api);
     api.onSignedOut = () => { void this.signOut('unauthenticated', false); };
   }
@@ -43,7 +50,10 @@ export class Controller {
     this.close();
     this.store.dispatch({ do: 'open', workspaceId });
     this.session.remember(workspaceId);
-    await Promise.all([this.loader.restore(session.user.id, workspaceId), this.sender.open(session.user.id, workspaceId)]);
+    await Promise.all([
+      this.loader.restore(session.user.id, workspaceId), this.sender.open(session.user.id, workspaceId),
+      this.mine.open(session.user.id, workspaceId),
+    ]);
     if (this.store.get().workspaceId === workspaceId) this.feed.start();
   }
 
@@ -51,6 +61,7 @@ export class Controller {
     this.loader.keep();
     this.feed.stop();
     this.sender.close();
+    this.mine.close();
     this.store.dispatch({ do: 'open', workspaceId: undefined });
   }
 

@@ -6,9 +6,13 @@ import { frame } from './envelope';
 import { Link, type Position, type Socket } from './link';
 import type { Loader } from './loader';
 import { draftsOf } from './loader';
+import type { WireEntry } from './mine';
+import type { MineControl } from './mineControl';
 import type { Sender } from './sender';
 import type { Store } from './store';
 
+/** What is mine changed on another device. (Until the generated frames have it.) */
+type MineFrame = { type: 'system.mine'; payload: { entries: readonly object[] } };
 type EventsFrame = Extract<ServerFrame, { type: 'system.events' }>['payload'];
 
 export class Feed {
@@ -21,7 +25,7 @@ export class Feed {
 
   constructor(
     private readonly store: Store, private readonly api: Api, private readonly loader: Loader,
-    private readonly sender: Sender, private readonly onUp: () => void,
+    private readonly sender: Sender, private readonly mine: MineControl, private readonly onUp: () => void,
   ) {}
 
   start(): void {
@@ -114,7 +118,7 @@ export class Feed {
     return epoch === undefined ? {} : { epoch, cursor };
   }
 
-  receive(each: ServerFrame): void {
+  receive(each: ServerFrame | MineFrame): void {
     switch (each.type) {
       case 'system.welcome':
         this.#clock(each.payload.now);
@@ -141,6 +145,9 @@ export class Feed {
         if (each.conversationId !== undefined) {
           this.store.dispatch({ do: 'delta', delta: { ...each.payload, conversationId: each.conversationId, at: Date.now() } });
         }
+        break;
+      case 'system.mine':
+        this.mine.hear(each.payload.entries as WireEntry[]);
         break;
       case 'system.warning':
         break;

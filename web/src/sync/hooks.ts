@@ -4,6 +4,7 @@ import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-s
 import type { World } from '../lap/world';
 import { onTick } from './clock';
 import type { Controller } from './controller';
+import { valueOf, type Entry, type MineKind, type MineValues } from './mine';
 import type { State } from './state';
 
 export const ControllerContext = createContext<Controller | undefined>(undefined);
@@ -21,6 +22,14 @@ export function useSelect<T>(select: (state: State) => T, same: (a: T, b: T) => 
 }
 
 export const useWorld = (): World => useSelect((state) => state.world);
+
+/** The value of one thing of mine, e.g. `useMine('read', conversationId)?.sequence`. */
+export const useMine = <K extends MineKind>(kind: K, id: string | undefined): MineValues[K] | undefined =>
+  useSelect((state) => valueOf(state.mine, kind, id));
+
+/** All of mine of one kind, by id. The same object until one of them changes. Read it with `own(table, id)`. */
+export const useAllMine = <K extends MineKind>(kind: K): Readonly<Record<string, Entry<K>>> =>
+  useSelect((state) => state.mine[kind] as Readonly<Record<string, Entry<K>>>);
 
 /** Server time in ms, in steps of `step`: components render again only when the step changes. */
 export function useNow(step = 15_000): number {

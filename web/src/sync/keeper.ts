@@ -2,11 +2,20 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 import type { Command } from '../lap/types';
 import type { World } from '../lap/world';
+import { keyOf, type Change, type WireEntry } from './mine';
 import type { OutboxKeeper } from './outbox';
 import type { Page } from './state';
 
 /** `since`: server time in ms at which this was current. */
 export type Kept = { epoch: string; cursor: number; since?: number; world: World; pages: Record<string, Page> };
+
+export type MineKeeper = {
+  load: () => Promise<WireEntry[] | undefined>;
+  save: (entries: readonly WireEntry[]) => Promise<void>;
+  waiting: () => Promise<Change[]>;
+  wait: (change: Change) => Promise<void>;
+  done: (change: Change) => Promise<void>;
+};
 
 /** Another shape of what is kept gets another name: an old copy is then simply not found. */
 const SHAPE = 'v1';
@@ -14,6 +23,7 @@ const SHAPE = 'v1';
 export class Keeper {
   readonly #outbox: UseStore = createStore('lineup-outbox', 'commands');
   readonly #worlds: UseStore = createStore('lineup-worlds', 'worlds');
+  readonly #mine: UseStore = createStore('lineup-mine', 'entries');
 
   /** The outbox of one user in one workspace. Secret answers are never written to disk. */
   outbox(userId: string, workspaceId: string): OutboxKeeper {
@@ -34,6 +44,22 @@ export class Keeper {
       load: () => get<Kept>(key, this.#worlds),
       save: (kept: Kept) => set(key, kept, this.#worlds),
       remove: () => del(key, this.#worlds),
+    };
+  }
+
+  /** What is mine alone: the server's entries as one copy, and each change that waits by itself (tabs share them). */
+  mine(userId: string, workspaceId: string): MineKeeper {
+    const copy = `copy/${SHAPE}/${userId}/${workspaceId}`;
+    const prefix = `wait/${SHAPE}/${userId}/${workspaceId}/`;
+    return {
+      load: () => get<WireEntry[]>(copy, this.#mine),
+      save: (all) => set(copy, all, this.#mine),
+      waiting: async () => {
+        const all = await entries<string, Change>(this.#mine);
+        return all.filter(([key]) => key.startsWith(prefix)).map(([, change]) => change);
+      },
+      wait: (change) => set(prefix + keyOf(change), change, this.#mine),
+      done: (change) => del(prefix + keyOf(change), this.#mine),
     };
   }
 }

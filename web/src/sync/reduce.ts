@@ -4,6 +4,7 @@ import type { LogEvent } from '../lap/types';
 import type { World } from '../lap/world';
 import { own } from '../lap/own';
 import { appendDelta, dropFinished, type Delta } from './drafts';
+import type { Mine } from './mine';
 import { appendLive, mergePage } from './pages';
 import {
   EMPTY_PAGE, INITIAL, NO_SYNC,
@@ -21,7 +22,8 @@ export type Action =
   | { do: 'delta'; delta: Delta }
   | { do: 'page'; stream: Stream; page: Partial<Page> & { events: readonly LogEvent[] } }
   | { do: 'pageState'; stream: Stream; patch: Partial<Page> }
-  | { do: 'outbox'; outbox: readonly Outgoing[] };
+  | { do: 'outbox'; outbox: readonly Outgoing[] }
+  | { do: 'mine'; mine: Mine };
 
 export function reduce(state: State, action: Action): State {
   switch (action.do) {
@@ -64,6 +66,8 @@ export function reduce(state: State, action: Action): State {
       return setPage(state, action.stream, (page) => ({ ...page, ...action.patch }));
     case 'outbox':
       return { ...state, outbox: action.outbox };
+    case 'mine':
+      return { ...state, mine: action.mine };
   }
 }
 

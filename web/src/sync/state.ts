@@ -1,6 +1,7 @@
 /** The whole state of the app outside React: what the server said (world, pages, drafts) and what we still owe it. */
 import type { Command, LogEvent } from '../lap/types';
 import { EMPTY_WORLD, type World } from '../lap/world';
+import { NO_MINE, type Mine } from './mine';
 
 export type User = { id: string; email: string; displayName: string; locale?: string };
 export type WorkspaceRef = { id: string; name: string; role: 'owner' | 'member' | 'viewer' };
@@ -53,6 +54,8 @@ export type State = {
   pages: Readonly<Record<string, Page>>;
   drafts: Readonly<Record<string, Draft>>;
   outbox: readonly Outgoing[];
+  /** What is mine alone: pins, read positions, snoozed cards, drafts. */
+  mine: Mine;
   /** Server clock minus ours, ms. */
   skew: number;
 };
@@ -66,6 +69,7 @@ export const INITIAL: State = {
   pages: {},
   drafts: {},
   outbox: [],
+  mine: NO_MINE,
   skew: 0,
 };
 
