@@ -54,6 +54,10 @@ CODES: dict[str, Code] = {
     "limit_reached": Code(409, False, "数量已到上限。", "A limit is reached."),
     "too_early": Code(409, True, "还不能强制取消，请稍后再试。", "Too early to force it: wait a little."),
     "ambiguous_agent": Code(400, False, "这个会话有多个 Agent，请指明一个。", "Several agents are in this conversation: name one."),
+    # files
+    "file_too_large": Code(413, False, "文件太大：单个文件最多 10 MB，整个工作区也有总量上限。", "Too large: a file has at most 10 MB, and a workspace's files have a limit in all."),
+    "file_type": Code(415, False, "不接受这种文件；请换成常见的图片、文档、文本或压缩包。", "Files of this type are not taken: use a common image, document, text or archive."),
+    "file_incomplete": Code(409, False, "文件还没有完整上传，请重新上传。", "The file is not completely uploaded: upload it again."),
     # when
     "busy": Code(503, True, "正忙，请稍后重试；重试不会重复执行。", "Busy: try again shortly; a retry is never done twice."),
     "rate_limited": Code(429, True, "发送太快，请放慢。", "Too fast: slow down."),

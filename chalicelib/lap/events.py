@@ -216,7 +216,8 @@ class _Artifact(Wire):
     artifact_id: Id
     agent_id: Id
     name: str
-    url: str
+    url: str | None = None
+    file_id: Id | None = None
     mime_type: str | None = None
     summary: str | None = None
     size: int | None = None

@@ -22,6 +22,10 @@ CONTENT = 16_000
 ANSWER = 4_000
 OPTIONS = 5
 ATTACHMENTS = 10
+FILE_BYTES = 10 * 1024 * 1024
+"""One uploaded file."""
+FILE_PART_BYTES = 512 * 1024
+"""One part of an upload; all but the last have just this size."""
 ARTIFACTS = 50
 """Artifacts of one task."""
 CHILD_DEPTH = 5

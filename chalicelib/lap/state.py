@@ -86,7 +86,8 @@ class Artifact(Wire):
 
     id: Id
     name: str
-    url: str
+    url: str | None = None
+    file_id: Id | None = None
     mime_type: str | None = None
     summary: str | None = None
     size: int | None = None

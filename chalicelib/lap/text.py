@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from . import limits
+from .ids import Id
 from .wire import Wire
 
 
@@ -47,9 +48,16 @@ Url = Annotated[Text, StringConstraints(max_length=2_048), AfterValidator(web_li
 
 
 class Link(Wire):
-    """A named address: an attachment of a message or of a review."""
+    """An attachment of a message, a task or a review: a named address, or a file that was uploaded here (`fileId`)."""
 
     name: Title
-    url: Url
+    url: Url | None = None
+    file_id: Id | None = None
     mime_type: Line | None = None
     size: Annotated[int, Field(ge=0)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.url is None) == (self.file_id is None):
+            raise ValueError("either url or fileId is needed, and not both")
+        return self

@@ -9,7 +9,7 @@ from pydantic import Field
 from ..cards import Card
 from ..ids import Id
 from ..lifecycle import TaskStatus
-from ..text import Line, Paragraph, Title, Url
+from ..text import Line, Link, Paragraph, Title
 from ..times import Timestamp
 from ..wire import Wire
 from .base import Command, InteractionOnly, Nothing
@@ -85,17 +85,13 @@ class AcknowledgeInteraction(Command):
     payload: _AcknowledgeInteraction
 
 
-class _CreateArtifact(Wire):
-    name: Title
-    url: Url
+class _CreateArtifact(Link):
     artifact_id: Id | None = None
-    mime_type: Line | None = None
     summary: Line | None = None
-    size: Annotated[int, Field(ge=0)] | None = None
 
 
 class CreateArtifact(Command):
-    """A link, file or result of the envelope's task."""
+    """A link, an uploaded file or a result of the envelope's task."""
 
     type: Literal["artifact.created"] = "artifact.created"
     payload: _CreateArtifact

@@ -211,6 +211,7 @@ def create_artifact(d: Deciding, command: cm.CreateArtifact) -> None:
         "agentId": task.agent_id,
         "name": p.name,
         "url": p.url,
+        "fileId": p.file_id,
         "mimeType": p.mime_type,
         "summary": p.summary,
         "size": p.size,

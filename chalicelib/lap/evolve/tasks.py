@@ -118,8 +118,8 @@ def _(state: State, event: ev.TaskReopened) -> Changes:
 def _(state: State, event: ev.ArtifactCreated) -> Changes:
     p = event.payload
     artifact = Artifact(
-        id=p.artifact_id, name=p.name, url=p.url, mime_type=p.mime_type, summary=p.summary, size=p.size,
-        created_at=event.received_at,
+        id=p.artifact_id, name=p.name, url=p.url, file_id=p.file_id, mime_type=p.mime_type, summary=p.summary,
+        size=p.size, created_at=event.received_at,
     )  # fmt: skip
 
     def rule(task: Task) -> dict[str, Any]:

@@ -90,8 +90,8 @@ const RULES: Rules = {
       artifacts: [
         ...task.artifacts,
         tidy({
-          id: e.payload.artifactId, name: e.payload.name, url: e.payload.url, mimeType: e.payload.mimeType,
-          summary: e.payload.summary, size: e.payload.size, createdAt: e.receivedAt,
+          id: e.payload.artifactId, name: e.payload.name, url: e.payload.url, fileId: e.payload.fileId,
+          mimeType: e.payload.mimeType, summary: e.payload.summary, size: e.payload.size, createdAt: e.receivedAt,
         }),
       ],
     })),

@@ -317,7 +317,8 @@ export type ApprovalResponseInput = {
 export type Artifact = {
   id: string;
   name: string;
-  url: string;
+  url?: string;
+  fileId?: string;
   mimeType?: string;
   summary?: string;
   size?: number;
@@ -341,7 +342,8 @@ export type ArtifactCreated = {
     artifactId: string;
     agentId: string;
     name: string;
-    url: string;
+    url?: string;
+    fileId?: string;
     mimeType?: string;
     summary?: string;
     size?: number;
@@ -488,7 +490,7 @@ export type ConversationRenamed = {
   };
 };
 
-/** A link, file or result of the envelope's task. */
+/** A link, an uploaded file or a result of the envelope's task. */
 export type CreateArtifact = {
   id: string;
   type: "artifact.created";
@@ -500,11 +502,12 @@ export type CreateArtifact = {
   correlationId?: string;
   payload: {
     name: string;
-    url: string;
-    artifactId?: string;
+    url?: string;
+    fileId?: string;
     mimeType?: string;
-    summary?: string;
     size?: number;
+    artifactId?: string;
+    summary?: string;
   };
 };
 
@@ -884,18 +887,20 @@ export type Limits = {
   framesPerMinute: number;
 };
 
-/** A named address: an attachment of a message or of a review. */
+/** An attachment of a message, a task or a review: a named address, or a file that was uploaded here (`fileId`). */
 export type Link = {
   name: string;
-  url: string;
+  url?: string;
+  fileId?: string;
   mimeType?: string;
   size?: number;
 };
 
-/** A named address: an attachment of a message or of a review. */
+/** An attachment of a message, a task or a review: a named address, or a file that was uploaded here (`fileId`). */
 export type LinkInput = {
   name: string;
-  url: string;
+  url?: string;
+  fileId?: string;
   mimeType?: string;
   size?: number;
 };
@@ -1620,6 +1625,8 @@ export const LIMITS = {
   "ANSWER": 4000,
   "OPTIONS": 5,
   "ATTACHMENTS": 10,
+  "FILE_BYTES": 10485760,
+  "FILE_PART_BYTES": 524288,
   "ARTIFACTS": 50,
   "CHILD_DEPTH": 5,
   "CHILDREN": 50,
@@ -1845,6 +1852,24 @@ export const ERRORS: Record<string, { status: number; retryable: boolean; zh: st
     "retryable": false,
     "zh": "这个会话有多个 Agent，请指明一个。",
     "en": "Several agents are in this conversation: name one."
+  },
+  "file_too_large": {
+    "status": 413,
+    "retryable": false,
+    "zh": "文件太大：单个文件最多 10 MB，整个工作区也有总量上限。",
+    "en": "Too large: a file has at most 10 MB, and a workspace's files have a limit in all."
+  },
+  "file_type": {
+    "status": 415,
+    "retryable": false,
+    "zh": "不接受这种文件；请换成常见的图片、文档、文本或压缩包。",
+    "en": "Files of this type are not taken: use a common image, document, text or archive."
+  },
+  "file_incomplete": {
+    "status": 409,
+    "retryable": false,
+    "zh": "文件还没有完整上传，请重新上传。",
+    "en": "The file is not completely uploaded: upload it again."
   },
   "busy": {
     "status": 503,

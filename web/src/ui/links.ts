@@ -11,7 +11,7 @@ export function safeUrl(url: string | undefined): string | undefined {
 }
 
 /** The host that `url` leads to, as a browser would show it. */
-export function hostOf(url: string): string | undefined {
+export function hostOf(url: string | undefined): string | undefined {
   const safe = safeUrl(url);
   return safe === undefined ? undefined : new URL(safe).host;
 }
