@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from infra.deploy.account import Account, DeployRefused
 from infra.package import Packaged
 
 _MISSING = frozenset({"404", "NoSuchBucket", "NoSuchKey", "NotFound"})
+#: S3's answers for a bucket of another account, or of another region.
+_NOT_OURS = frozenset({"301", "400", "403", "AccessDenied", "BucketAlreadyExists", "PermanentRedirect"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ def upload(account: Account, packaged: Packaged) -> Uploaded:
 
 
 def artifacts_bucket(account: Account) -> str:
-    """The bucket of this account and region; all stages share it."""
-    return f"lineup-artifacts-{account.id}-{account.region}"
+    """The bucket of this account and region; all stages share it. `ARTIFACTS_BUCKET` names another."""
+    return os.environ.get("ARTIFACTS_BUCKET") or f"lineup-artifacts-{account.id}-{account.region}"
 
 
 def digest(file: Path) -> str:
@@ -59,24 +62,42 @@ def with_code(template: dict[str, Any], bucket: str, key: str) -> dict[str, Any]
 
 
 def _make_bucket(account: Account, bucket: str) -> None:
+    """Every call names the account as the owner (`Account.client`): a bucket of somebody else is refused by S3."""
     s3 = account.client("s3")
     try:
-        s3.head_bucket(Bucket=bucket)
-        return
+        if not _exists(account, bucket):
+            # us-east-1 is the one region that refuses its own name here.
+            there = {"LocationConstraint": account.region}
+            where = {} if account.region == "us-east-1" else {"CreateBucketConfiguration": there}
+            s3.create_bucket(Bucket=bucket, **where)
+        s3.put_public_access_block(
+            Bucket=bucket,
+            PublicAccessBlockConfiguration=dict.fromkeys(
+                ("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True
+            ),
+        )
     except ClientError as error:
-        if error.response["Error"]["Code"] not in _MISSING:
-            raise DeployRefused(f"The bucket {bucket} exists and is not yours to use ({error}).") from error
-    # us-east-1 is the one region that refuses its own name here.
-    where = (
-        {} if account.region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": account.region}}
-    )
-    s3.create_bucket(Bucket=bucket, **where)
-    s3.put_public_access_block(
-        Bucket=bucket,
-        PublicAccessBlockConfiguration=dict.fromkeys(
-            ("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True
-        ),
-    )
+        code = error.response["Error"]["Code"]
+        if code in ("OperationAborted", "BucketAlreadyOwnedByYou"):
+            raise DeployRefused(f"Another deploy is making the bucket {bucket} right now. Try again.") from error
+        if code not in _NOT_OURS:
+            raise
+        raise DeployRefused(
+            f"The bucket {bucket} is not to be used ({error}). Either it belongs to another AWS account, which could"
+            " put code of its own into your functions, or your credentials may not use S3 (it takes s3:ListBucket,"
+            " s3:PutBucketPublicAccessBlock, s3:GetObject and s3:PutObject). If it is another account's, choose a name"
+            " of your own: ARTIFACTS_BUCKET=NAME, at every deploy."
+        ) from error
+
+
+def _exists(account: Account, bucket: str) -> bool:
+    try:
+        account.client("s3").head_bucket(Bucket=bucket)
+    except ClientError as error:
+        if error.response["Error"]["Code"] in _MISSING:
+            return False
+        raise
+    return True
 
 
 def _put(account: Account, bucket: str, key: str, content: bytes) -> None:

@@ -13,7 +13,10 @@ def destroy(account: Account, name: str, confirmed: str, *, with_data: str, say:
     if confirmed != name:
         raise DeployRefused(f"This takes {name} in {account.region} down for everybody. Say so with CONFIRM={name}.")
     made = stack.resources(account, name)
+    _refuse_halves(account, name)
     table = made.get("Table", "")
+    if with_data and not table:
+        raise DeployRefused(f"{name} has no table. Leave WITH_DATA out.")
     if with_data and with_data != table:
         raise DeployRefused(f"All data would be deleted for good. Say so with WITH_DATA={table}.")
     if "WebBucket" in made:
@@ -21,10 +24,25 @@ def destroy(account: Account, name: str, confirmed: str, *, with_data: str, say:
     since = stack.newest_event(account, name)
     account.client("cloudformation").delete_stack(StackName=name)
     stack.watch(account, name, since, say, poll)
-    if with_data:
-        _delete_data(account, made, say)
-    else:
+    if not with_data:
         _say_what_stays(made, say)
+        return
+    try:
+        _delete_data(account, made, say)
+    except BaseException:
+        _say_what_stays(made, say)
+        raise
+
+
+def _refuse_halves(account: Account, name: str) -> None:
+    """The web app is taken out before the stack is deleted: if that is refused, only pages would be gone."""
+    told = stack.describe(account, name) or {}
+    stack.refuse_busy(name, told)
+    if told.get("EnableTerminationProtection"):
+        raise DeployRefused(
+            f"{name} is protected. `aws cloudformation update-termination-protection --no-enable-termination-protection"
+            f" --stack-name {name}` takes that away."
+        )
 
 
 def _say_what_stays(made: dict[str, str], say: Say) -> None:

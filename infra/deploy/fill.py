@@ -1,35 +1,49 @@
 """Puts other data into a stack's table: what point-in-time recovery brought back, or an export of one machine.
 
-The functions are stopped meanwhile. A try that ends in the middle leaves them stopped: run it again, it starts over.
+Nothing is touched until all of it was read and found whole. Then the functions are stopped, the table is emptied,
+filled and verified, and the functions run again. A try that ends in the middle says what it left, and the same command
+starts over: it needs the source only, never what the table holds.
 """
 
 from __future__ import annotations
 
-import json
+import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from chalicelib.services.ports import Delete, Item
+from chalicelib.services.ports import Contention, Delete, Item
 from infra.deploy import stack
 from infra.deploy.account import Account, DeployRefused
+from infra.deploy.functions import Functions, to_start
+from infra.deploy.source import Source, count, counted, read_source
 from infra.deploy.stack import Say
 from infra.transfer import rootkey
 from infra.transfer.check import verify
 from infra.transfer.dynamo import DynamoStore
-from infra.transfer.exporting import export
-from infra.transfer.importing import import_file, read_checked
+from infra.transfer.importing import import_file
 from infra.transfer.refused import Refused
 
-_BATCH = 100
+_BATCH = 25
+_TRIES = 40
+Sleep = Callable[[float], None]
+
+
+@dataclass
+class _State:
+    """How far it came, in words for whoever has to go on."""
+
+    table: str = "The table is as it was."
+    touched: bool = False
+    filled: bool = False
 
 
 def fill(
-    account: Account, name: str, source: str, confirmed: str, *, key: Path | None, say: Say,
-    sleep: Callable[[float], None] = time.sleep,
-) -> None:  # fmt: skip
+    account: Account, name: str, source: str, confirmed: str, *, key: Path | None, say: Say, sleep: Sleep = time.sleep
+) -> None:
     """Replace all data of the stack `name`; `confirmed` must be that name.
 
     `source` is a table, whose content gets new epochs, or the file of an export, which keeps its epochs if its server
@@ -38,82 +52,106 @@ def fill(
     """
     if confirmed != name:
         raise DeployRefused(f"This replaces all data of {name} in {account.region}. Say so with CONFIRM={name}.")
+    stack.refuse_busy(name, stack.describe(account, name))
     made = stack.outputs(account, name)
+    table = made["TableName"]
+    target = DynamoStore(account.client("dynamodb"), table)
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            file = _as_file(account, source, Path(folder) / "export.jsonl", made["TableName"])
-            live = read_checked(file).live
-            new_key = rootkey.read(key) if key else None
-            target = DynamoStore(account.client("dynamodb"), made["TableName"])
-            with _stopped(account, name, say, sleep):
-                if new_key is not None:
-                    secret = rootkey.to_text(new_key)
-                    account.client("secretsmanager").put_secret_value(SecretId=made["RootKeyArn"], SecretString=secret)
-                    say("The stack has the root key of this data.")
-                say(f"Removed {_empty(target)} items.")
-                header = import_file(target, file, new_epoch=live)
-                say(f"Wrote {header.counts['items']} items{' with new epochs' if live else ''}. Checking them:")
-                report = verify(target)
-                say(report.text())
-                if report.problems:
-                    raise DeployRefused(f"The functions of {name} stay stopped: the data does not fit together.")
-        except Refused as refusal:
-            raise DeployRefused(str(refusal)) from refusal
-
-
-def _as_file(account: Account, source: str, copy: Path, target: str) -> Path:
-    if Path(source).is_file():
-        return Path(source)
-    if not source or source == target:
-        raise DeployRefused("Name what to put in: FROM=TABLE (a restored one) or FROM=FILE (an export).")
-    export(DynamoStore(account.client("dynamodb"), source), copy, live=True)
-    return copy
-
-
-def _empty(store: DynamoStore) -> int:
-    """Remove every item; how many there were."""
-    count, batch = 0, list[Item]()
-    for item in store.items():
-        batch.append(item)
-        if len(batch) == _BATCH:
-            count += _remove(store, batch)
-    return count + _remove(store, batch)
-
-
-def _remove(store: DynamoStore, batch: list[Item]) -> int:
-    removed = len(batch)
-    if batch:
-        store.transact([Delete(item.key) for item in batch])
-        batch.clear()
-    return removed
-
-
-@contextmanager
-def _stopped(account: Account, name: str, say: Say, sleep: Callable[[float], None]) -> Iterator[None]:
-    """No function of the stack runs; those that start afterwards remember nothing."""
-    functions = list(_functions(account, name))
-    client = account.client("lambda")
-    for function in functions:
-        client.put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=0)
-    # Nothing starts any more; what has started goes on, at most for its time, and may still write.
-    longest = max(client.get_function_configuration(FunctionName=function)["Timeout"] for function in functions)
-    say(f"Stopped {len(functions)} functions. Waiting {longest} s for what still runs.")
-    sleep(longest)
-    yield
-    for function in functions:
-        # A changed configuration ends warm processes, which may know the old key and old positions.
-        variables = client.get_function_configuration(FunctionName=function)["Environment"]["Variables"]
-        filled = json.dumps(int(variables.get("LINEUP_FILLED", "0")) + 1)
-        client.update_function_configuration(
-            FunctionName=function, Environment={"Variables": {**variables, "LINEUP_FILLED": filled}}
+        given = read_source(account, source, table, Path(folder))
+        secret = _secret(account, made["RootKeyArn"], given, key)
+        say(f"{source}: {given.text()}.")
+        say(
+            f"{table} until now: {counted(*count(target))}. All of it is replaced; point-in-time recovery has it still."
         )
-        client.delete_function_concurrency(FunctionName=function)
+        functions = Functions(account, name)
+        state = _State("The table is as an earlier try left it.", True) if functions.stopped() else _State()
+        with _explained(name, _again(name, source, key), functions, state):
+            longest = functions.stop()
+            say(f"Stopped {len(functions.names)} functions. Waiting {longest} s for what still runs.")
+            sleep(longest)
+            state.touched = True
+            if secret:
+                account.client("secretsmanager").put_secret_value(SecretId=made["RootKeyArn"], SecretString=secret)
+                say("The stack has the root key of this data.")
+            _replace(target, given, state, say, sleep)
+            functions.forget()
+            state.filled = True
+            functions.start()
     say("The functions run again.")
 
 
-def _functions(account: Account, name: str) -> Iterator[str]:
-    pages = account.client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=name)
-    for page in pages:
-        for resource in page["StackResourceSummaries"]:
-            if resource["ResourceType"] == "AWS::Lambda::Function":
-                yield resource["PhysicalResourceId"]
+def _secret(account: Account, arn: str, source: Source, key: Path | None) -> str | None:
+    """What becomes the stack's root key, None if its own stays. Raises `DeployRefused` if it is not the data's."""
+    try:
+        known = account.client("secretsmanager").get_secret_value(SecretId=arn)["SecretString"]
+        used = rootkey.read(key) if key else rootkey.of_text(known)
+    except Refused as refusal:
+        raise DeployRefused(f"{refusal} Nothing was changed.") from refusal
+    # Only a file of one machine surely names its key: a table keeps the name that it came with when the key is changed.
+    if source.header.key not in ("", rootkey.fingerprint(used)) and source.name == str(source.file):
+        raise DeployRefused(
+            f"{key or 'The root key of the stack'} is not the root key of {source.name}: nobody could sign in with it."
+            " Name the file of the right one: KEY=FILE. Nothing was changed."
+        )
+    return rootkey.to_text(used) if key else None
+
+
+def _replace(target: DynamoStore, source: Source, state: _State, say: Say, sleep: Sleep) -> None:
+    state.table = "The table holds a part of what it held."
+    say(f"Removed {_empty(target, sleep)} items.")
+    state.table = "The table is empty, or holds a part of the new data."
+    header = import_file(target, source.file, new_epoch=source.header.live, pause=sleep)
+    say(f"Wrote {header.counts['items']} items{' with new epochs' if header.live else ''}. Checking them:")
+    report = verify(target)
+    say(report.text())
+    if report.problems:
+        raise Refused("What was written does not fit together.")
+    state.table = "The table holds the new data, whole."
+
+
+def _again(name: str, source: str, key: Path | None) -> str:
+    with_key = f" KEY={key}" if key else ""
+    return f"make restore STAGE={name.removeprefix('lineup-')} FROM={source}{with_key} CONFIRM={name}"
+
+
+@contextmanager
+def _explained(name: str, again: str, functions: Functions, state: _State) -> Iterator[None]:
+    """Whatever ends it in the middle is told with what it left, and with what goes on."""
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:
+        reason = str(error) or type(error).__name__
+        if state.filled:  # to start over would take away what people have written since
+            raise DeployRefused(
+                f"{reason}\n{state.table} Do not restore again.\n{to_start(functions.names)}"
+            ) from error
+        if state.touched:
+            raise DeployRefused(
+                f"{reason}\n{state.table} The functions of {name} are stopped, so nobody can use it."
+                f" The same command starts over and finishes:\n  {again}"
+            ) from error
+        functions.start()
+        raise DeployRefused(f"{reason}\nThe data was not touched, and the functions run. Again:\n  {again}") from error
+
+
+def _empty(store: DynamoStore, sleep: Sleep) -> int:
+    """Remove every item; how many there were."""
+    removed, batch = 0, list[Item]()
+    for item in store.items():
+        batch.append(item)
+        if len(batch) == _BATCH:
+            removed += _remove(store, batch, sleep)
+            batch = []
+    return removed + _remove(store, batch, sleep)
+
+
+def _remove(store: DynamoStore, batch: list[Item], sleep: Sleep) -> int:
+    for attempt in range(_TRIES if batch else 0):
+        try:
+            store.transact([Delete(item.key) for item in batch])
+            return len(batch)
+        except Contention:
+            sleep(random.uniform(0, min(2.0, 0.05 * 2**attempt)))
+    if batch:
+        raise Refused("The table is too busy.")
+    return 0

@@ -9,6 +9,7 @@ from botocore.exceptions import ClientError
 
 from infra.deploy import stack
 from infra.deploy.account import Account
+from infra.deploy.functions import Functions
 
 
 def show(account: Account, name: str, stage: str) -> None:
@@ -25,6 +26,8 @@ def show(account: Account, name: str, stage: str) -> None:
 
 def todo(account: Account, name: str, made: stack.Outputs) -> Iterator[str]:
     """What the stack cannot do by itself, one line each."""
+    if Functions(account, name).stopped():
+        yield "data: an unfinished `make restore` has stopped the functions; the same command again finishes it"
     values = stack.parameters(account, name)
     if values.get("DomainName") and not values.get("HostedZoneId"):
         yield f"DNS: {values['DomainName']} CNAME {made['DistributionName']}"

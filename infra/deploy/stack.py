@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from botocore.exceptions import ClientError
 
+from infra.deploy import change_set
 from infra.deploy.account import Account, DeployRefused
 from infra.deploy.bundle import Uploaded
 
 Say = Callable[[str], None]
 Outputs = dict[str, str]
 _POLL_SECONDS = 3.0
-_NOTHING = ("didn't contain changes", "No updates are to be performed", "no changes")
-_CAPABILITIES = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
 
 
 def apply(
@@ -32,13 +30,17 @@ def apply(
     Raises `DeployRefused` with the reasons that CloudFormation gave, when it rolled back.
     """
     before = describe(account, name)
-    _refuse_broken(name, before)
+    refuse_broken(name, before)
     if before is not None and before["StackStatus"] == "REVIEW_IN_PROGRESS":
         before = None  # a template was refused; nothing was made of it, so nothing has a value to keep
-    change = _change_set(account, name, uploaded, parameters, before)
-    if _wait_for_change_set(account, name, change, poll):
-        since = newest_event(account, name)
-        account.client("cloudformation").execute_change_set(StackName=name, ChangeSetName=change)
+    with change_set.alone(name):
+        change = change_set.make(account, name, uploaded, parameters, before)
+        changes = change_set.changes(account, name, change, poll)
+        if changes is not None:
+            change_set.refuse_loss(account, name, change, changes)
+            since = newest_event(account, name)
+            account.client("cloudformation").execute_change_set(StackName=name, ChangeSetName=change)
+    if changes is not None:
         watch(account, name, since, say, poll)
     else:
         say("Nothing to change in the stack.")
@@ -60,11 +62,16 @@ def describe(account: Account, name: str) -> dict[str, Any] | None:
 def outputs(account: Account, name: str) -> Outputs:
     """The outputs of the stack. Raises `DeployRefused` if there is none, or it was never finished."""
     stack = describe(account, name)
-    if stack is None:
+    if stack is None or stack["StackStatus"] == "REVIEW_IN_PROGRESS":
         raise DeployRefused(f"There is no stack {name} in {account.region}. Run `make deploy` first.")
     if not stack.get("Outputs"):
-        raise DeployRefused(f"The stack {name} was not finished ({stack['StackStatus']}). `make destroy` removes it.")
+        refuse_busy(name, stack)
+        raise DeployRefused(f"The stack {name} was not finished ({stack['StackStatus']}). {_removed(name)}")
     return {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
+
+
+def _removed(name: str) -> str:
+    return f"`make destroy STAGE={name.removeprefix('lineup-')} CONFIRM={name}` removes it; then deploy again."
 
 
 def parameters(account: Account, name: str) -> dict[str, str]:
@@ -87,60 +94,24 @@ def resources(account: Account, name: str) -> dict[str, str]:
     }
 
 
-def _refuse_broken(name: str, stack: dict[str, Any] | None) -> None:
+def refuse_broken(name: str, stack: Mapping[str, Any] | None) -> None:
+    """Raise `DeployRefused` if the stack, as `describe` gave it, takes no change; says what to do about it."""
     status = stack["StackStatus"] if stack else ""
     if status == "UPDATE_ROLLBACK_FAILED":
         raise DeployRefused(
             f"The stack {name} could not go back after a failed change. When its cause is mended:"
             f" `aws cloudformation continue-update-rollback --stack-name {name}`, then deploy again."
         )
-    if status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED"):
-        raise DeployRefused(f"The stack {name} is left over from a failed try ({status}). `make destroy` removes it.")
+    if status in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED"):
+        raise DeployRefused(f"The stack {name} is left over from a failed try ({status}). {_removed(name)}")
+    refuse_busy(name, stack)
+
+
+def refuse_busy(name: str, stack: Mapping[str, Any] | None) -> None:
+    """Raise `DeployRefused` if the stack, as `describe` gave it, is being changed."""
+    status = stack["StackStatus"] if stack else ""
     if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
         raise DeployRefused(f"The stack {name} is being changed by somebody else ({status}). Try again later.")
-
-
-def _change_set(
-    account: Account,
-    name: str,
-    uploaded: Uploaded,
-    parameters: Mapping[str, str],
-    before: dict[str, Any] | None,
-) -> str:
-    known = {parameter["ParameterKey"] for parameter in (before or {}).get("Parameters", [])}
-    values: list[dict[str, Any]] = [{"ParameterKey": key, "ParameterValue": text} for key, text in parameters.items()]
-    kept = sorted((known & uploaded.parameters) - parameters.keys())
-    values += [{"ParameterKey": key, "UsePreviousValue": True} for key in kept]
-    change = f"lineup-{uuid.uuid4().hex}"
-    account.client("cloudformation").create_change_set(
-        StackName=name, ChangeSetName=change, ChangeSetType="UPDATE" if before else "CREATE",
-        TemplateURL=_address(account, uploaded), Parameters=values, Capabilities=_CAPABILITIES,
-    )  # fmt: skip
-    return change
-
-
-def _address(account: Account, uploaded: Uploaded) -> str:
-    """Where CloudFormation finds the template; it reads it with the caller's rights."""
-    params = {"Bucket": uploaded.bucket, "Key": uploaded.template}
-    signed: str = account.client("s3").generate_presigned_url("get_object", Params=params)
-    return signed.partition("?")[0]
-
-
-def _wait_for_change_set(account: Account, name: str, change: str, poll: float) -> bool:
-    """Whether there is something to change. Raises `DeployRefused`."""
-    cloudformation = account.client("cloudformation")
-    while True:
-        told = cloudformation.describe_change_set(StackName=name, ChangeSetName=change)
-        match told["Status"]:
-            case "CREATE_COMPLETE":
-                return True
-            case "FAILED":
-                cloudformation.delete_change_set(StackName=name, ChangeSetName=change)
-                reason = told.get("StatusReason", "")
-                if any(words in reason for words in _NOTHING):
-                    return False
-                raise DeployRefused(f"CloudFormation does not take the template: {reason}")
-        time.sleep(poll)
 
 
 def watch(account: Account, name: str, since: str | None, say: Say, poll: float = _POLL_SECONDS) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from chalicelib.aws.table import TABLE_DEFINITION, TIME_TO_LIVE
 from chalicelib.lap.errors import CODES
-from infra.deploy.prerequisites import VARIABLES
+from chalicelib.services.metrics import Count
+from infra.deploy.variables import VARIABLES
 from infra.local import answers
 from infra.package import Packaged
 from tests.infra.conftest import page
@@ -165,13 +166,17 @@ def test_browsers_get_the_headers_of_the_embedded_front_and_strict_transport(res
 
 
 def test_buckets_are_private_and_read_by_the_distribution_only(resources: Resources) -> None:
-    for name in ("WebBucket", "FilesBucket"):
+    # Who may list is told of what is missing by 404. Of files nobody is told which there are.
+    granted = {"WebBucket": ["s3:GetObject", "s3:ListBucket"], "FilesBucket": ["s3:GetObject"]}
+    for name, actions in granted.items():
         blocked = properties(resources, name)["PublicAccessBlockConfiguration"]
         assert set(blocked.values()) == {True}
         statements = properties(resources, f"{name}Policy")["PolicyDocument"]["Statement"]
-        [allowed] = [one for one in statements if one["Effect"] == "Allow"]
-        assert allowed["Principal"] == {"Service": "cloudfront.amazonaws.com"}
-        assert "AWS:SourceArn" in allowed["Condition"]["StringEquals"]
+        allowed = [one for one in statements if one["Effect"] == "Allow"]
+        assert [one["Action"] for one in allowed] == actions
+        for one in allowed:
+            assert one["Principal"] == {"Service": "cloudfront.amazonaws.com"}
+            assert "AWS:SourceArn" in one["Condition"]["StringEquals"]
     config = properties(resources, "Distribution")["DistributionConfig"]
     [files] = [told["Fn::If"][1] for told in config["CacheBehaviors"] if "Fn::If" in told]
     assert files["TrustedKeyGroups"] == [{"Ref": "FilesKeys"}]
@@ -198,6 +203,13 @@ def test_a_changed_key_is_read_anew(template: dict[str, Any]) -> None:
     assert variables["LINEUP_ROOT_KEY_VERSION"] == {"Ref": "RootKeyVersion"}
     assert variables["LINEUP_EDGE_KEY_VERSION"] == {"Ref": "EdgeKeyVersion"}
     assert {VARIABLES[name] for name in ("ROOT_KEY_VERSION", "EDGE_KEY_VERSION")} < set(template["Parameters"])
+
+
+def test_an_alarm_counts_what_went_wrong_here_and_not_what_a_caller_sends(resources: Resources) -> None:
+    """API Gateway counts a refused handshake as an IntegrationError, and a bad request as a ClientError or 4XXError."""
+    counted = {told["MetricName"] for told in of_type(resources, "AWS::CloudWatch::Alarm").values()}
+    assert not counted & {"IntegrationError", "ClientError", "4XXError"}
+    assert properties(resources, "SocketsFail")["MetricName"] == Count.FAILURES
 
 
 def test_every_alarm_tells_somebody_and_is_explained(resources: Resources) -> None:
