@@ -7,7 +7,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check gen unit e2e bench web clean setup cloud-local cloud-local-run lint-template
+.PHONY: help dev test check gen unit e2e bench gallery web clean setup cloud-local cloud-local-run lint-template
 .PHONY: install serve backup verify sign-in-link deploy show destroy restore
 
 help:  ## List the commands
@@ -56,6 +56,9 @@ lint-template: .make/python  ## cfn-lint and checkov on the template that is dep
 bench: .make/python .make/ministack  ## Ratios against the bare engine, side by side; the fitness of the Lambda package
 	$(PY) -m bench.append
 	$(PY) -m bench.fitness
+
+gallery: .make/python .make/web-build .make/chromium  ## Pictures of every screen and state in build/gallery (WORDS="inbox card" for some)
+	$(PY) -m e2e.tour build/gallery $(WORDS)
 
 web: .make/web-build  ## Build the web app into web/dist
 

@@ -15,22 +15,26 @@ from e2e.support.server import Server
 from e2e.support.waiting import until
 
 AGENTS = Path(__file__).parents[1] / "agents"
-AGENT = "Ops agent"
+AGENT, CONVERSATION = "Ops agent", "Orders service"
 
 
 class Desk:
-    """`via` is the address that the adapter uses, if it is another one than the browser's."""
+    """`via` is the address that the adapter uses, if it is another one than the browser's; `names`: the agent's and the
+    conversation's. `workspace`: an existing one, for a second agent."""
 
-    def __init__(self, server: Server, person: Person, home: Path, via: str | None = None) -> None:
+    def __init__(
+        self, server: Server, person: Person, home: Path, via: str | None = None, *,
+        workspace: str | None = None, names: tuple[str, str] = (AGENT, CONVERSATION),
+    ) -> None:  # fmt: skip
         self.server = server
         self.person = person
-        self.workspace = person.new_workspace("Studio")
+        self.workspace = workspace or person.new_workspace("Studio")
         self.adapter = Adapter(home)
         redeem(home, person.pairing_code(self.workspace), via or server.url, None, None)
         self.agent = config.load(home).agent_id
-        self.tell("agent.confirm", {"agentId": self.agent, "name": AGENT})
+        self.tell("agent.confirm", {"agentId": self.agent, "name": names[0]})
         self.conversation = str(uuid4())
-        subject = {"title": "Orders service", "agentIds": [self.agent]}
+        subject = {"title": names[1], "agentIds": [self.agent]}
         self.tell("conversation.create", subject, conversationId=self.conversation)
 
     def close(self) -> None:

@@ -17,6 +17,7 @@ class Person:
     """Signed in by a code that was mailed to `email`."""
 
     def __init__(self, server: Server, email: str = OWNER) -> None:
+        self.email = email
         self._http = httpx.Client(base_url=f"{server.url}/api", timeout=20)
         self.post("/auth/code", {"email": email}).raise_for_status()
         code = server.mail_code(email)

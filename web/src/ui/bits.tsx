@@ -82,10 +82,11 @@ export function Fold({ title, aside, children }: { title: ReactNode; aside?: Rea
   );
 }
 
-export function Blank({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Blank({ title, level = 3, children, action }: { title: string; level?: 1 | 2 | 3; children?: ReactNode; action?: ReactNode }) {
+  const Heading = `h${level}` as const;
   return (
     <div className="blank">
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children !== undefined && <p>{children}</p>}
       {action}
     </div>

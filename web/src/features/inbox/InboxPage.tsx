@@ -71,7 +71,7 @@ function WithCard({ id }: { id: string }) {
           </span>
         </div>
         <PaneBody>
-          {interaction ? <div className="col"><OpenCard key={id} interaction={interaction} /></div> : ready ? <Blank title={t.card.gone} /> : <Unready />}
+          {interaction ? <div className="col"><OpenCard key={id} interaction={interaction} /></div> : ready ? <Blank title={t.card.gone} level={1} /> : <Unready />}
         </PaneBody>
       </main>
     </Shell>

@@ -32,7 +32,7 @@ export function TasksPage({ open }: { open: string | undefined }) {
       <MainPane width={1080} head={<h1>{t.tasks.title}</h1>}>
         <Filters roots={roots} filter={filter} onChange={setFilter} />
         {!ready && <Unready rows={5} />}
-        {ready && open !== undefined && !task && <Blank title={t.tasks.gone} />}
+        {ready && open !== undefined && !task && <Blank title={t.tasks.gone} level={2} />}
         {ready && roots.length === 0 && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
         {ready && roots.length > 0 && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setFilter('all'); }}>{t.tasks.clear}</Button>} />}
         {shown.length > 0 && <Table tasks={shown} world={world} selected={open} />}
