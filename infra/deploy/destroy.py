@@ -51,7 +51,7 @@ def _say_what_stays(made: dict[str, str], say: Say) -> None:
         "Table": "aws dynamodb update-table --no-deletion-protection-enabled --table-name {0} &&"
         " aws dynamodb delete-table --table-name {0}",
         "FilesBucket": "aws s3 rb --force s3://{0}",
-        "RootKey": "aws secretsmanager delete-secret --recovery-window-in-days 7 --secret-id {0}",
+        "RootKey": "aws secretsmanager delete-secret --recovery-window-in-days 30 --secret-id {0}",
     }
     for resource, command in commands.items():
         if resource in made:
@@ -67,8 +67,8 @@ def _delete_data(account: Account, made: dict[str, str], say: Say) -> None:
         _empty(account, made["FilesBucket"])
         account.client("s3").delete_bucket(Bucket=made["FilesBucket"])
     if "RootKey" in made:
-        account.client("secretsmanager").delete_secret(SecretId=made["RootKey"], RecoveryWindowInDays=7)
-    say("The table and the files are gone. The root key can be recovered for 7 days.")
+        account.client("secretsmanager").delete_secret(SecretId=made["RootKey"], RecoveryWindowInDays=30)
+    say("The table and the files are gone. The root key can be recovered for 30 days.")
 
 
 def _empty(account: Account, bucket: str) -> None:

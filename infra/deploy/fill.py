@@ -71,8 +71,7 @@ def fill(
             sleep(longest)
             state.touched = True
             if secret:
-                account.client("secretsmanager").put_secret_value(SecretId=made["RootKeyArn"], SecretString=secret)
-                say("The stack has the root key of this data.")
+                say(f"The stack has the root key of this data. {_change_key(account, made['RootKeyArn'], secret)}")
             _replace(target, given, state, say, sleep)
             functions.forget()
             state.filled = True
@@ -93,7 +92,16 @@ def _secret(account: Account, arn: str, source: Source, key: Path | None) -> str
             f"{key or 'The root key of the stack'} is not the root key of {source.name}: nobody could sign in with it."
             " Name the file of the right one: KEY=FILE. Nothing was changed."
         )
-    return rootkey.to_text(used) if key else None
+    return rootkey.to_text(used) if used != rootkey.of_text(known) else None
+
+
+def _change_key(account: Account, arn: str, secret: str) -> str:
+    """Another root key; the one until now keeps a name: what the table held until now is worth nothing without it."""
+    client = account.client("secretsmanager")
+    before = client.get_secret_value(SecretId=arn)["VersionId"]
+    client.update_secret_version_stage(SecretId=arn, VersionStage=f"before-{before}", MoveToVersionId=before)
+    client.put_secret_value(SecretId=arn, SecretString=secret)
+    return f"The one until now is its version {before}."
 
 
 def _replace(target: DynamoStore, source: Source, state: _State, say: Say, sleep: Sleep) -> None:

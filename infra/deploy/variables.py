@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,10 +49,12 @@ def check_names(environment: Mapping[str, str], command: str) -> None:
 
 
 def _given_to_make(environment: Mapping[str, str]) -> list[str]:
-    """make tells its variables after a `--` of `MAKEFLAGS`, quoted as for a shell (GNU make's manual, 5.7.2)."""
-    words = shlex.split(environment.get("MAKEFLAGS", "").replace("$$", "$"))
+    """make tells its variables after a `--` of `MAKEFLAGS`, their spaces behind a backslash, and exports each (GNU
+    make's manual, 5.7.2). What is not exported is a line of a value."""
+    words = re.findall(r"(?:\\.|[^\\\s])+", environment.get("MAKEFLAGS", ""))
     given = words[words.index("--") + 1 :] if "--" in words else []
-    return [word.partition("=")[0].rstrip(":+?") for word in given if "=" in word]
+    names = [word.partition("=")[0].rstrip(":+?") for word in given if "=" in word]
+    return [name for name in names if name in environment]
 
 
 def parameters(environment: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:

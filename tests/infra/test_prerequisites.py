@@ -1,5 +1,9 @@
 """What is missing or mistyped is said before anything is touched, with what to do."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,21 +104,32 @@ def test_right_values_pass_and_an_empty_one_takes_an_optional_thing_away() -> No
     assert parameters(gone, {"MailFrom": "a@example.com"}) == {VARIABLES[name]: "" for name in gone}
 
 
+def of_make(*given: str) -> dict[str, str]:
+    """The environment that GNU make gives to a command."""
+    printed = "import json, os; print(json.dumps(dict(os.environ)))"
+    makefile = f"all:\n\t@{sys.executable} -c '{printed}'\n"
+    bare = {"PATH": os.environ["PATH"]}  # this may run within a make of its own
+    done = subprocess.run(
+        ["make", "-s", "-f", "-", *given], input=makefile, env=bare, capture_output=True, text=True, check=True
+    )
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
 def test_a_variable_that_nobody_reads_is_said() -> None:
-    """As GNU make tells its variables: after a `--`, quoted for a shell."""
-    check_names({"MAKEFLAGS": r" -- ALARM_EMAIL=a@example.com MAIL_FROM=b@example.com STAGE=prod AWS_REGION=x"}, "up")
-    check_names({"MAKEFLAGS": "rR --no-print-directory"}, "up")
-    check_names({}, "down")
-    for flags, command, meant in (
-        (r" -- MAILFROM=lineup@example.com", "up", "MAIL_FROM"),
-        (r"s -j2 --jobserver-auth=3,4 -- DOMIAN=a\ b STAGE=dev", "up", "DOMAIN"),
-        (r" -- WITHDATA=lineup-dev-Table CONFIRM=lineup-dev", "down", "WITH_DATA"),
-        (r" -- KEYS=key FROM=x", "restore", "KEY"),
+    check_names(of_make("ALARM_EMAIL=a@example.com", 'MAIL_FROM=it\'s "b"', "STAGE=prod", "AWS_REGION=x"), "up")
+    check_names(of_make(f"FILES_PUBLIC_KEY={RIGHT['FILES_PUBLIC_KEY']}"), "up")
+    check_names(of_make(), "down")
+    for given, command, meant in (
+        (["MAILFROM=lineup@example.com"], "up", "MAIL_FROM"),
+        (["STAGE=dev", "DOMIAN=a b\\ $$c"], "up", "DOMAIN"),
+        (["WITHDATA=lineup-dev-Table", "CONFIRM=lineup-dev"], "down", "WITH_DATA"),
+        (["KEYS=key", "FROM=x"], "restore", "KEY"),
     ):
         with pytest.raises(DeployRefused, match=f"Did you mean {meant}\\?"):
-            check_names({"MAKEFLAGS": flags}, command)
+            check_names(of_make(*given), command)
     with pytest.raises(DeployRefused, match="There are CONFIRM, STAGE, WITH_DATA"):
-        check_names({"MAKEFLAGS": " -- X=1"}, "down")
+        check_names(of_make("X=1"), "down")
 
 
 def test_a_missing_region_missing_credentials_and_an_unbuilt_page_say_what_to_do(
@@ -135,7 +150,7 @@ def test_a_missing_region_missing_credentials_and_an_unbuilt_page_say_what_to_do
     assert "aws configure list-profiles" in said("show")
 
 
-def test_a_mistyped_stage_and_a_missing_address_say_what_to_do() -> None:
+def test_a_mistyped_stage_and_a_missing_address_say_what_to_do(nothing: pytest.MonkeyPatch) -> None:
     assert "STAGE is dev or prod." in said("up", "--stage", "production")
     assert "STAGE is dev or prod." in said("down", "--stage")  # `make destroy STAGE=`
     assert "EMAIL=you@example.com" in said("link", "--stage", "dev")

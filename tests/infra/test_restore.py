@@ -92,9 +92,17 @@ def test_an_export_of_one_machine_comes_with_its_root_key(
     for wrong in (None, tmp_path / "another"):
         refused(account, up, str(file), "nobody could sign in with it", key=wrong)
     rootkey.write(b"x" * 32, key)
-    put_in(account, str(file), key=key)
-    secret = account.client("secretsmanager").get_secret_value(SecretId=up["RootKeyArn"])["SecretString"]
-    assert key_of_text(secret) == b"x" * 32
+    secrets = account.client("secretsmanager")
+    before = secrets.get_secret_value(SecretId=up["RootKeyArn"])
+    said: list[str] = []
+    for _ in range(2):
+        put_in(account, str(file), said.append, key=key)
+    assert key_of_text(secrets.get_secret_value(SecretId=up["RootKeyArn"])["SecretString"]) == b"x" * 32
+    # What the table held until now is read with the key until now, whatever comes after.
+    assert [line for line in said if before["VersionId"] in line] != []
+    secrets.put_secret_value(SecretId=up["RootKeyArn"], SecretString=rootkey.to_text(b"x" * 32))
+    kept = secrets.get_secret_value(SecretId=up["RootKeyArn"], VersionStage=f"before-{before['VersionId']}")
+    assert kept["SecretString"] == before["SecretString"]
     assert sign_in(account, up)["user"]["email"] == "ann@example.com"
 
 
