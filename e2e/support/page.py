@@ -140,6 +140,7 @@ class App:
         control = self.button(name)
         control.scroll_into_view_if_needed()
         control.hover()
+        expect(control).to_be_enabled()  # it stood still for a moment
         self.page.mouse.down()
         expect(self.page.get_by_role("main").get_by_text("Recorded").first).to_be_visible(timeout=10_000)
         self.page.mouse.up()
