@@ -33,8 +33,12 @@ SENTENCES: dict[str, Sentence] = {
     "agent.disconnected/silent": Sentence("Agent 没有心跳，视为离线", "The agent fell silent and counts as offline"),
     "conversation.created": Sentence("{actor} 开始了会话“{title}”", "{actor} started the conversation “{title}”"),
     "conversation.renamed": Sentence("{actor} 把会话改名为“{title}”", "{actor} renamed the conversation to “{title}”"),
+    "conversation.archived/true": Sentence("{actor} 归档了会话", "{actor} archived the conversation"),
+    "conversation.archived/false": Sentence("{actor} 取消了会话的归档", "{actor} unarchived the conversation"),
+    "message.acknowledged": Sentence("{actor} 开始处理消息", "{actor} took up a message"),
     "message.created": Sentence("{actor} 发了消息", "{actor} sent a message"),
     "task.created": Sentence("{actor} 创建了任务“{title}”", "{actor} created the task “{title}”"),
+    "task.created/retry": Sentence("{actor} 重试了任务“{title}”", "{actor} tried the task “{title}” again"),
     "task.created/child": Sentence("{actor} 新增子任务“{title}”", "{actor} added the step “{title}”"),
     "task.delivered": Sentence("任务已送达 Agent", "The task reached the agent"),
     "task.accepted": Sentence("{actor} 开始执行", "{actor} started"),
@@ -107,6 +111,10 @@ def key(event: ev.Event) -> str:
             return f"{event.type}/{event.payload.reason}"
         case ev.TaskCreated() if event.payload.parent_task_id:
             return "task.created/child"
+        case ev.TaskCreated() if event.payload.retry_of:
+            return "task.created/retry"
+        case ev.ConversationArchived():
+            return f"{event.type}/{'true' if event.payload.archived else 'false'}"
         case ev.TaskStatusChanged():
             return _status_key(event)
         case ev.InteractionAnswered():

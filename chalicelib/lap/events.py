@@ -117,6 +117,17 @@ class ConversationRenamed(Logged):
     payload: _Title
 
 
+class _Archived(Wire):
+    archived: bool
+
+
+class ConversationArchived(Logged):
+    """Put away, or taken out again by a person; a message takes it out without this."""
+
+    type: Literal["conversation.archived"] = "conversation.archived"
+    payload: _Archived
+
+
 class _Message(Wire):
     message_id: Id
     content: str
@@ -133,6 +144,18 @@ class MessageCreated(Logged):
     payload: _Message
 
 
+class _TakenUp(Wire):
+    message_id: Id
+    agent_id: Id
+
+
+class MessageAcknowledged(Logged):
+    """The agent began with the message."""
+
+    type: Literal["message.acknowledged"] = "message.acknowledged"
+    payload: _TakenUp
+
+
 class _Task(Wire):
     agent_id: Id
     title: str
@@ -142,6 +165,7 @@ class _Task(Wire):
     parent_task_id: Id | None = None
     status: TaskStatus
     attachments: list[Link] | None = None
+    retry_of: Id | None = None
 
 
 class TaskCreated(Logged):
@@ -308,7 +332,8 @@ class AccessDenied(Logged):
 
 Event = (
     WorkspaceCreated | MemberAdded | AgentPaired | AgentConfirmed | AgentRenamed | AgentRevoked | AgentConnected
-    | AgentDisconnected | ConversationCreated | ConversationRenamed | MessageCreated | TaskCreated | TaskDelivered
+    | AgentDisconnected | ConversationCreated | ConversationRenamed | ConversationArchived | MessageCreated
+    | MessageAcknowledged | TaskCreated | TaskDelivered
     | TaskAccepted | TaskStatusChanged | TaskCancelRequested | TaskLateReported | TaskReopened | ArtifactCreated
     | InteractionRequested | InteractionUpdated | InteractionAnswered | InteractionDelivered | InteractionAcknowledged
     | InteractionExpired | InteractionWithdrawn | InteractionCancelled | AccessDenied

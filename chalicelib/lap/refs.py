@@ -32,6 +32,7 @@ def _payload_refs(workspace_id: str, command: cm.Command) -> set[Ref]:
         ("agent_id", "agent"),
         ("interaction_id", "interaction"),
         ("parent_task_id", "task"),
+        ("retry_of", "task"),
     ):
         if id := getattr(payload, field, None):
             found.add(Ref(kind, id))  # type: ignore[arg-type]

@@ -78,6 +78,7 @@ class Conversation(Wire):
     created_by: Actor
     created_at: Timestamp
     last_message: LastMessage | None = None
+    archived_at: Timestamp | None = None
     sequence: int
 
 
@@ -111,6 +112,7 @@ class Task(Wire):
     conversation_id: Id
     parent_task_id: Id | None = None
     root_task_id: Id | None = None
+    retry_of: Id | None = None
     depth: int = 0
     agent_id: Id
     title: str

@@ -10,6 +10,7 @@ PAYLOADS = {
     "conversation.create": {"title": "Hi"},
     "conversation.rename": {"title": "Hi"},
     "message.create": {"content": "hi"},
+    "message.acknowledged": {"messageId": "m-1"},
     "task.create": {"title": "mine"},
     "task.accepted": {},
     "task.status_changed": {"progress": 1},

@@ -121,6 +121,13 @@ def _beginnings(t: Teller) -> Iterator[Step]:
     yield t.tell("conversation renamed", ANN, "conversation.rename", {"title": "网站重构 2026"}, **talk)
     yield t.tell("message", ANN, "message.create", {"content": "先别改代码 🙂" * 20, "targetAgentId": CODER.id}, **talk)
     yield t.tell("message of the agent", CODER, "message.create", {"content": "好的", "futureField": 1}, **talk)
+    said = {"messageId": "cmd-011"}
+    yield t.tell("message taken up", CODER, "message.acknowledged", said, **talk)
+    yield t.tell("archived", ANN, "conversation.archive", {"archived": True}, **talk)
+    yield t.tell("archived twice", ANN, "conversation.archive", {"archived": True}, **talk)
+    yield t.tell("out of the archive", ANN, "conversation.archive", {"archived": False}, **talk)
+    yield t.tell("archived again", ANN, "conversation.archive", {"archived": True}, **talk)
+    yield t.tell("a message takes it out", CODER, "message.create", {"content": "还有一件事"}, **talk)
     yield t.tell("viewer may not speak", BOB, "message.create", {"content": "x"}, **talk)
 
 
@@ -220,6 +227,10 @@ def _endings(t: Teller) -> Iterator[Step]:
     yield create("task-open")
     yield t.tell("open accepted", CODER, "task.accepted", {}, taskId="task-open")
     yield t.tell("failed", CODER, "task.status_changed", {"status": "failed", "error": "没有权限"}, taskId="task-open")
+    again = {"title": "task-open", "targetAgentId": CODER.id, "retryOf": "task-open"}
+    talk = {"conversationId": "conv-site"}
+    yield t.tell("tried again", ANN, "task.create", again, **talk, taskId="task-again")
+    yield t.tell("tried again too early", ANN, "task.create", again | {"retryOf": "task-again"}, **talk)
     yield create("task-orphan")
     loose = {"interaction": INPUT | {"id": "card-loose"}}
     yield t.tell("card without a task", CODER, "interaction.requested", loose, conversationId="conv-site")

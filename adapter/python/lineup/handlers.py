@@ -120,6 +120,7 @@ async def run_message(
     if before is not None:
         await asyncio.wait([before])
     message.resumed = runtime.journal.messages.begin(message.id)
+    await message.take_up()
     try:
         if handlers.message is None:
             pass

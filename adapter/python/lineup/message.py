@@ -27,11 +27,16 @@ class Message(Talk):
         self.author = str((payload.get("author") or {}).get("name", ""))
         self.task_id: str | None = task_id
         self.resumed = False
+        self._message_id = str(payload.get("messageId") or id)
         self.received_at = str(delivery.get("receivedAt", ""))
         self.attachments = [
             Link(str(link.get("name", "")), str(link.get("url", "")), link.get("mimeType"), link.get("size"))
             for link in payload.get("attachments") or []
         ]
+
+    async def take_up(self) -> None:
+        """Tell people that this message is not queued any more. The runner does."""
+        await self._report("message.acknowledged", {"messageId": self._message_id}, key="taken up")
 
     async def reply(self, content: str) -> None:
         """Say something back in the same conversation."""

@@ -169,6 +169,9 @@ async def test_messages_reach_the_handler_in_order_and_the_task_they_are_about(r
         await until(lambda: relay.task("t1").status == "succeeded" and len(heard) == 6)
     assert relay.messages() == [f"re m{n}" for n in range(5)]
     assert heard[-1] == ("faster", "Ann", "t1")
+    taken_up = [frame["payload"]["messageId"] for frame in relay.received if frame["type"] == "message.acknowledged"]
+    assert taken_up == [event.payload.message_id for event in relay.events if event.type == "message.created"
+                        and event.actor.kind == "user" and not event.payload.opens_task]  # fmt: skip
     assert relay.task("t1").summary == "you said: faster"
 
 

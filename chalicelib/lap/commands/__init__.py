@@ -9,6 +9,7 @@ from __future__ import annotations
 from .base import AgentFacts, Command
 from .conversing import (
     AcceptLateReport,
+    ArchiveConversation,
     ConfirmAgent,
     CreateConversation,
     CreateMessage,
@@ -33,6 +34,7 @@ from .internal import (
 from .working import (
     AcceptTask,
     AcknowledgeInteraction,
+    AcknowledgeMessage,
     CreateArtifact,
     CreateChildTask,
     ReportTask,
@@ -47,11 +49,12 @@ def _by_type(*models: type[Command]) -> dict[str, type[Command]]:
 
 _BOTH: tuple[type[Command], ...] = (CreateConversation, RenameConversation, CreateMessage, CreateTask)
 CLIENT = _by_type(
-    *_BOTH, RespondInteraction, RequestCancel, AcceptLateReport, ConfirmAgent, RenameAgent, RevokeAgent
+    *_BOTH, ArchiveConversation, RespondInteraction, RequestCancel, AcceptLateReport, ConfirmAgent, RenameAgent,
+    RevokeAgent,
 )  # fmt: skip
 AGENT = _by_type(
     *_BOTH, AcceptTask, ReportTask, CreateChildTask, RequestInteraction, WithdrawInteraction, AcknowledgeInteraction,
-    CreateArtifact,
+    AcknowledgeMessage, CreateArtifact,
 )  # fmt: skip
 INTERNAL = _by_type(
     CreateWorkspace, AddMember, PairAgent, ConnectAgent, DisconnectAgent, MarkDelivered, ExpireInteraction,
@@ -65,8 +68,10 @@ __all__ = [
     "AcceptLateReport",
     "AcceptTask",
     "AcknowledgeInteraction",
+    "AcknowledgeMessage",
     "AddMember",
     "AgentFacts",
+    "ArchiveConversation",
     "Command",
     "ConfirmAgent",
     "ConnectAgent",

@@ -37,6 +37,17 @@ class RenameConversation(Command):
     payload: _RenameConversation
 
 
+class _ArchiveConversation(Wire):
+    archived: bool
+
+
+class ArchiveConversation(Command):
+    """Put the envelope's conversation away, or take it out again; a new message takes it out by itself."""
+
+    type: Literal["conversation.archive"] = "conversation.archive"
+    payload: _ArchiveConversation
+
+
 class _CreateMessage(Wire):
     content: Content
     message_id: Id | None = None
@@ -57,10 +68,12 @@ class _CreateTask(Wire):
     description: Content | None = None
     target_agent_id: Id | None = None
     attachments: Annotated[list[Link], Field(max_length=limits.ATTACHMENTS)] | None = None
+    retry_of: Id | None = None
 
 
 class CreateTask(Command):
-    """Create a tracked task and post its text as a message. An agent creates tasks for itself only, running at once."""
+    """Create a tracked task and post its text as a message. An agent creates tasks for itself only, running at once.
+    `retryOf`: the task of the same conversation, ended by now, that is tried again."""
 
     type: Literal["task.create"] = "task.create"
     payload: _CreateTask

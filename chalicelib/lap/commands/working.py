@@ -17,6 +17,17 @@ from .base import Command, InteractionOnly, Nothing
 Progress = Annotated[float, Field(ge=0, le=100)]
 
 
+class _AcknowledgeMessage(Wire):
+    message_id: Id
+
+
+class AcknowledgeMessage(Command):
+    """The agent takes up a message that was said to it in the envelope's conversation; until then it is queued."""
+
+    type: Literal["message.acknowledged"] = "message.acknowledged"
+    payload: _AcknowledgeMessage
+
+
 class AcceptTask(Command):
     """The agent takes the envelope's task: queued -> running."""
 

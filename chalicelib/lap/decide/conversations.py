@@ -31,6 +31,22 @@ def rename_conversation(d: Deciding, command: cm.RenameConversation) -> None:
         d.emit(ev.ConversationRenamed, {"title": command.payload.title})
 
 
+@rule(cm.ArchiveConversation)
+def archive_conversation(d: Deciding, command: cm.ArchiveConversation) -> None:
+    """Nothing happens if it is so already."""
+    archived = command.payload.archived
+    if (d.conversation(command.conversation_id).archived_at is not None) != archived:
+        d.emit(ev.ConversationArchived, {"archived": archived})
+
+
+@rule(cm.AcknowledgeMessage)
+def acknowledge_message(d: Deciding, command: cm.AcknowledgeMessage) -> None:
+    """By an agent of the conversation."""
+    if d.actor.id not in d.conversation(command.conversation_id).agent_ids:
+        d.refuse("not_found", "This agent is not in that conversation.")
+    d.emit(ev.MessageAcknowledged, {"messageId": command.payload.message_id, "agentId": d.actor.id})
+
+
 @rule(cm.CreateMessage)
 def create_message(d: Deciding, command: cm.CreateMessage) -> None:
     """A person's message has one addressee; an agent's has none."""

@@ -27,6 +27,8 @@ def create_task(d: Deciding, command: cm.CreateTask) -> None:
     agent_id = d.actor.id if by_agent else addressee(d, conversation, p.target_agent_id)
     if agent_id is None:
         d.refuse("invalid_request", "This conversation has no agent to give the task to.")
+    if p.retry_of is not None:
+        _check_retry(d, d.task(p.retry_of), conversation.id)
     message_id = None if by_agent else derived_id(command.id, "message")
     created = {
         "agentId": agent_id,
@@ -36,6 +38,7 @@ def create_task(d: Deciding, command: cm.CreateTask) -> None:
         "conversationTitle": conversation.title,
         "status": "running" if by_agent else "queued",
         "attachments": p.attachments,
+        "retryOf": p.retry_of,
     }
     d.emit(ev.TaskCreated, created, task_id=id)
     if message_id:
@@ -47,6 +50,14 @@ def create_task(d: Deciding, command: cm.CreateTask) -> None:
             "opensTask": True,
         }
         d.emit(ev.MessageCreated, message, task_id=id)
+
+
+def _check_retry(d: Deciding, before: Task, conversation_id: str) -> None:
+    """What is tried again has ended, and was here."""
+    if before.conversation_id != conversation_id:
+        d.refuse("not_found", "The task to try again is in another conversation.")
+    if not before.terminal:
+        d.refuse("illegal_transition", f"The task to try again is {before.status}.", status=before.status)
 
 
 @rule(cm.AcceptTask)

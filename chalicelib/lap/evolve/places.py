@@ -103,8 +103,15 @@ def _(state: State, event: ev.ConversationRenamed) -> Changes:
     return change(state, ref, event, lambda _: {"title": event.payload.title})
 
 
+@on(ev.ConversationArchived)
+def _(state: State, event: ev.ConversationArchived) -> Changes:
+    ref = Ref("conversation", cast("str", event.conversation_id))
+    at = event.received_at if event.payload.archived else None
+    return change(state, ref, event, lambda _: {"archived_at": at})
+
+
 @on(ev.MessageCreated)
 def _(state: State, event: ev.MessageCreated) -> Changes:
     last = LastMessage(author=event.actor, excerpt=event.payload.content[: limits.EXCERPT], at=event.received_at)
     ref = Ref("conversation", cast("str", event.conversation_id))
-    return change(state, ref, event, lambda _: {"last_message": last})
+    return change(state, ref, event, lambda _: {"last_message": last, "archived_at": None})

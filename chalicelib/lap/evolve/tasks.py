@@ -22,7 +22,7 @@ def _(state: State, event: ev.TaskCreated) -> Changes:
     task = Task(
         id=cast("str", event.task_id), conversation_id=cast("str", event.conversation_id),
         parent_task_id=p.parent_task_id, root_task_id=(parent.root_task_id or parent.id) if parent else None,
-        depth=parent.depth + 1 if parent else 0, agent_id=p.agent_id,
+        retry_of=p.retry_of, depth=parent.depth + 1 if parent else 0, agent_id=p.agent_id,
         title=p.title, description=p.description, created_by=event.actor, created_at=event.received_at,
         created_sequence=event.sequence,
         status=p.status, accepted_at=None if p.status == "queued" else event.received_at,

@@ -45,6 +45,18 @@ export const SENTENCES: Record<string, { zh: string; en: string }> = {
     "zh": "{actor} 把会话改名为“{title}”",
     "en": "{actor} renamed the conversation to “{title}”"
   },
+  "conversation.archived/true": {
+    "zh": "{actor} 归档了会话",
+    "en": "{actor} archived the conversation"
+  },
+  "conversation.archived/false": {
+    "zh": "{actor} 取消了会话的归档",
+    "en": "{actor} unarchived the conversation"
+  },
+  "message.acknowledged": {
+    "zh": "{actor} 开始处理消息",
+    "en": "{actor} took up a message"
+  },
   "message.created": {
     "zh": "{actor} 发了消息",
     "en": "{actor} sent a message"
@@ -52,6 +64,10 @@ export const SENTENCES: Record<string, { zh: string; en: string }> = {
   "task.created": {
     "zh": "{actor} 创建了任务“{title}”",
     "en": "{actor} created the task “{title}”"
+  },
+  "task.created/retry": {
+    "zh": "{actor} 重试了任务“{title}”",
+    "en": "{actor} tried the task “{title}” again"
   },
   "task.created/child": {
     "zh": "{actor} 新增子任务“{title}”",

@@ -29,12 +29,18 @@ function between(left: string, blank: string, right: string): string {
 export function keyOf(event: LogEvent): string {
   switch (event.type) {
     case 'agent.disconnected': return `${event.type}/${event.payload.reason}`;
-    case 'task.created': return event.payload.parentTaskId === undefined ? event.type : 'task.created/child';
+    case 'task.created': return created(event);
+    case 'conversation.archived': return `${event.type}/${String(event.payload.archived)}`;
     case 'task.status_changed': return statusKey(event);
     case 'interaction.answered': return `${event.type}/${verdict(event)}`;
     case 'interaction.cancelled': return `${event.type}/${event.payload.reason ?? 'task_ended'}`;
     default: return event.type;
   }
+}
+
+function created({ type, payload: p }: EventOf<'task.created'>): string {
+  if (p.parentTaskId !== undefined) return `${type}/child`;
+  return p.retryOf === undefined ? type : `${type}/retry`;
 }
 
 function statusKey({ type, payload: p }: EventOf<'task.status_changed'>): string {

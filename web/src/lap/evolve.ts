@@ -58,8 +58,11 @@ const RULES: Rules = {
     }),
   'conversation.renamed': (w, e) =>
     changeConversation(w, e.conversationId, e.sequence, () => ({ title: e.payload.title })),
+  'conversation.archived': (w, e) =>
+    changeConversation(w, e.conversationId, e.sequence, () => ({ archivedAt: e.payload.archived ? e.receivedAt : undefined })),
   'message.created': (w, e) =>
     changeConversation(w, e.conversationId, e.sequence, () => ({
+      archivedAt: undefined,
       lastMessage: { author: e.actor, excerpt: excerpt(e.payload.content), at: e.receivedAt },
     })),
   'task.created': taskCreated,
@@ -149,7 +152,7 @@ function taskCreated(world: World, event: EventOf<'task.created'>): World {
   const terminal = TERMINAL.has(p.status);
   const task: Task = tidy({
     id: event.taskId ?? '', conversationId: event.conversationId ?? '', parentTaskId: p.parentTaskId, rootTaskId: parent && (parent.rootTaskId ?? parent.id),
-    depth: parent ? parent.depth + 1 : 0, agentId: p.agentId, title: p.title, description: p.description,
+    retryOf: p.retryOf, depth: parent ? parent.depth + 1 : 0, agentId: p.agentId, title: p.title, description: p.description,
     createdBy: event.actor, createdAt: event.receivedAt, createdSequence: event.sequence, status: p.status,
     acceptedAt: p.status === 'queued' ? undefined : event.receivedAt,
     endedAt: terminal ? event.receivedAt : undefined, reportedAt: event.receivedAt,

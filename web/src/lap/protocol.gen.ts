@@ -63,6 +63,21 @@ export type AcknowledgeInteraction = {
   };
 };
 
+/** The agent takes up a message that was said to it in the envelope's conversation; until then it is queued. */
+export type AcknowledgeMessage = {
+  id: string;
+  type: "message.acknowledged";
+  version: "0.1";
+  occurredAt: string;
+  workspaceId?: string;
+  conversationId?: string;
+  taskId?: string;
+  correlationId?: string;
+  payload: {
+    messageId: string;
+  };
+};
+
 /** Who did it. `name` is the display name at that time. */
 export type Actor = {
   kind: "user" | "agent" | "system";
@@ -313,6 +328,21 @@ export type ApprovalResponseInput = {
   note?: string;
 };
 
+/** Put the envelope's conversation away, or take it out again; a new message takes it out by itself. */
+export type ArchiveConversation = {
+  id: string;
+  type: "conversation.archive";
+  version: "0.1";
+  occurredAt: string;
+  workspaceId?: string;
+  conversationId?: string;
+  taskId?: string;
+  correlationId?: string;
+  payload: {
+    archived: boolean;
+  };
+};
+
 /** A result of a task. */
 export type Artifact = {
   id: string;
@@ -450,7 +480,27 @@ export type Conversation = {
   createdBy: Actor;
   createdAt: string;
   lastMessage?: LastMessage;
+  archivedAt?: string;
   sequence: number;
+};
+
+/** Put away, or taken out again by a person; a message takes it out without this. */
+export type ConversationArchived = {
+  id: string;
+  type: "conversation.archived";
+  version: "0.1";
+  occurredAt: string;
+  workspaceId: string;
+  conversationId?: string;
+  taskId?: string;
+  correlationId?: string;
+  sequence: number;
+  receivedAt: string;
+  actor: Actor;
+  extra?: Record<string, unknown>;
+  payload: {
+    archived: boolean;
+  };
 };
 
 export type ConversationCreated = {
@@ -563,7 +613,7 @@ export type CreateMessage = {
   };
 };
 
-/** Create a tracked task and post its text as a message. An agent creates tasks for itself only, running at once. */
+/** Create a tracked task and post its text as a message. An agent creates tasks for itself only, running at once. `retryOf`: the task of the same conversation, ended by now, that is tried again. */
 export type CreateTask = {
   id: string;
   type: "task.create";
@@ -578,6 +628,7 @@ export type CreateTask = {
     description?: string;
     targetAgentId?: string;
     attachments?: LinkInput[];
+    retryOf?: string;
   };
 };
 
@@ -930,6 +981,26 @@ export type MemberAdded = {
     userId: string;
     name: string;
     role: "owner" | "member" | "viewer";
+  };
+};
+
+/** The agent began with the message. */
+export type MessageAcknowledged = {
+  id: string;
+  type: "message.acknowledged";
+  version: "0.1";
+  occurredAt: string;
+  workspaceId: string;
+  conversationId?: string;
+  taskId?: string;
+  correlationId?: string;
+  sequence: number;
+  receivedAt: string;
+  actor: Actor;
+  extra?: Record<string, unknown>;
+  payload: {
+    messageId: string;
+    agentId: string;
   };
 };
 
@@ -1318,6 +1389,7 @@ export type Task = {
   conversationId: string;
   parentTaskId?: string;
   rootTaskId?: string;
+  retryOf?: string;
   depth: number;
   agentId: string;
   title: string;
@@ -1446,6 +1518,7 @@ export type TaskCreated = {
     parentTaskId?: string;
     status: "queued" | "running" | "waiting_for_human" | "succeeded" | "failed" | "cancelled";
     attachments?: Link[];
+    retryOf?: string;
   };
 };
 
@@ -1601,9 +1674,9 @@ export type WorkspaceCreated = {
   };
 };
 
-export type ClientCommand = CreateConversation | RenameConversation | CreateMessage | CreateTask | RespondInteraction | RequestCancel | AcceptLateReport | ConfirmAgent | RenameAgent | RevokeAgent;
+export type ClientCommand = CreateConversation | RenameConversation | CreateMessage | CreateTask | ArchiveConversation | RespondInteraction | RequestCancel | AcceptLateReport | ConfirmAgent | RenameAgent | RevokeAgent;
 
-export type Event = WorkspaceCreated | MemberAdded | AgentPaired | AgentConfirmed | AgentRenamed | AgentRevoked | AgentConnected | AgentDisconnected | ConversationCreated | ConversationRenamed | MessageCreated | TaskCreated | TaskDelivered | TaskAccepted | TaskStatusChanged | TaskCancelRequested | TaskLateReported | TaskReopened | ArtifactCreated | InteractionRequested | InteractionUpdated | InteractionAnswered | InteractionDelivered | InteractionAcknowledged | InteractionExpired | InteractionWithdrawn | InteractionCancelled | AccessDenied;
+export type Event = WorkspaceCreated | MemberAdded | AgentPaired | AgentConfirmed | AgentRenamed | AgentRevoked | AgentConnected | AgentDisconnected | ConversationCreated | ConversationRenamed | ConversationArchived | MessageCreated | MessageAcknowledged | TaskCreated | TaskDelivered | TaskAccepted | TaskStatusChanged | TaskCancelRequested | TaskLateReported | TaskReopened | ArtifactCreated | InteractionRequested | InteractionUpdated | InteractionAnswered | InteractionDelivered | InteractionAcknowledged | InteractionExpired | InteractionWithdrawn | InteractionCancelled | AccessDenied;
 
 export type AgentDelivery = TaskAssigned | MessageDelivered | InteractionResolved | TaskCancelDelivered | TaskEnded | AgentUpdated;
 
