@@ -8,7 +8,16 @@ from typing import Any
 
 from chalice.app import Chalice, CloudWatchEvent, WebsocketEvent
 
-from chalicelib.edges import mail_events, observing, rest_accounts, rest_agents, rest_workspace, sockets, streams
+from chalicelib.edges import (
+    mail_events,
+    observing,
+    rest_accounts,
+    rest_agents,
+    rest_mine,
+    rest_workspace,
+    sockets,
+    streams,
+)
 from chalicelib.wiring import services
 
 app = Chalice(app_name="lineup")
@@ -18,6 +27,7 @@ app.register_middleware(observing.observe, "all")
 app.register_blueprint(rest_accounts.blueprint)
 app.register_blueprint(rest_workspace.blueprint)
 app.register_blueprint(rest_agents.blueprint)
+app.register_blueprint(rest_mine.blueprint)
 
 
 @app.on_ws_connect()

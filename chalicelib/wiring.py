@@ -15,6 +15,7 @@ from chalicelib.services.effects import Effects
 from chalicelib.services.fanout import Fanout
 from chalicelib.services.log import Log
 from chalicelib.services.metrics import UNMETERED
+from chalicelib.services.mine import Mine
 from chalicelib.services.pacing import Pacing
 from chalicelib.services.pairing import Pairing
 from chalicelib.services.ports import Clock, Gateway, Mailer, Metrics, Table
@@ -47,6 +48,7 @@ class Services:
     accounts: Accounts
     pairing: Pairing
     queries: Queries
+    mine: Mine
     sweeps: Sweeps
     agent_log: AgentLog
     pacing: Pacing
@@ -84,6 +86,7 @@ def build(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
+        mine=Mine(table, connections, clock),
         sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log, pacing=pacing,
         returned_mail=returned_mail, metrics=metrics,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from .commands import AgentFacts
 from .envelope import Envelope
 from .ids import Id
 from .lifecycle import AgentStatus
+from .mine import Entry
 from .text import Text
 from .times import Timestamp
 from .wire import Wire
@@ -201,6 +202,17 @@ class SystemResyncRequired(Envelope):
     payload: _Resync
 
 
+class _Mine(Wire):
+    entries: list[Entry]
+
+
+class SystemMine(Envelope):
+    """To one person's pages only: pins, read positions, snoozes or drafts changed, here or on another device."""
+
+    type: Literal["system.mine"] = "system.mine"
+    payload: _Mine
+
+
 FROM_CLIENT: dict[str, type[Envelope]] = {
     "client.hello": ClientHello,
     "client.heartbeat": ClientHeartbeat,
@@ -214,6 +226,6 @@ FROM_SERVER: dict[str, type[Envelope]] = {
     model.model_fields["type"].default: model
     for model in (
         SystemWelcome, SystemHeartbeat, SystemAck, SystemError_, SystemWarning, SystemEvents, SystemResyncRequired,
-        MessageDelta,
+        SystemMine, MessageDelta,
     )
 }  # fmt: skip

@@ -155,6 +155,11 @@ def draft(workspace_id: str, message_id: str) -> Key:
     return Key(f"ws#{workspace_id}#drafts", message_id)
 
 
+def mine(workspace_id: str, user_id: str) -> str:
+    """The partition of what is one person's alone in a workspace."""
+    return f"ws#{workspace_id}#mine#{user_id}"
+
+
 def secret(workspace_id: str, interaction_id: str) -> Key:
     """A sealed secret answer."""
     return Key(f"ws#{workspace_id}#secrets", interaction_id)

@@ -26,7 +26,9 @@ Steps = Iterator[tuple[str, Callable[[], object]]]
 
 def _talk(s: Scene) -> Steps:
     yield "rename conversation", lambda: s.page.send("conversation.rename", {"title": "新"}, conversationId="conv-1")
+    yield "archive", lambda: s.page.send("conversation.archive", {"archived": True}, conversationId="conv-1")
     yield "a person speaks", lambda: s.page.send("message.create", {"content": "hello"}, conversationId="conv-1")
+    yield "taken up", lambda: s.adapter.send("message.acknowledged", {"messageId": "m-1"}, conversationId="conv-1")
     yield "the agent speaks", lambda: s.adapter.send("message.create", {"content": "hi 😀"}, conversationId="conv-1")
 
 

@@ -116,6 +116,7 @@ def _ephemeral(frames: dict[str, Json]) -> dict[str, Json]:
             "epoch": "epoch-1", "from": 12, "to": 14, "head": 14, "events": [frames["event.message.created"]],
             "more": False,
         },
+        "system.mine": {"entries": [{"kind": "read", "id": "conv-site", "value": {"sequence": 12}, "at": _NOW}]},
         "system.resync_required": {"reason": "epoch", "epoch": "epoch-1", "head": 14},
     }  # fmt: skip
     models = {**ephemeral.FROM_CLIENT, **ephemeral.FROM_AGENT, **ephemeral.FROM_SERVER}

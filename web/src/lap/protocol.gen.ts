@@ -641,6 +641,14 @@ export type Draft = {
   text: string;
 };
 
+/** One thing, as it is kept; `at` is when it was kept (server time). A value of null: it is gone. */
+export type Entry = {
+  kind: "pin" | "read" | "seen" | "dismissed" | "snooze" | "draft";
+  id: string;
+  value?: Record<string, unknown>;
+  at: string;
+};
+
 /** Ask for a text. */
 export type InputCard = {
   id: string;
@@ -1327,6 +1335,21 @@ export type SystemHeartbeat = {
   };
 };
 
+/** To one person's pages only: pins, read positions, snoozes or drafts changed, here or on another device. */
+export type SystemMine = {
+  id: string;
+  type: "system.mine";
+  version: "0.1";
+  occurredAt: string;
+  workspaceId?: string;
+  conversationId?: string;
+  taskId?: string;
+  correlationId?: string;
+  payload: {
+    entries: Entry[];
+  };
+};
+
 /** The cursor cannot be continued: take the snapshot. A normal path, not an error. */
 export type SystemResyncRequired = {
   id: string;
@@ -1680,7 +1703,7 @@ export type Event = WorkspaceCreated | MemberAdded | AgentPaired | AgentConfirme
 
 export type AgentDelivery = TaskAssigned | MessageDelivered | InteractionResolved | TaskCancelDelivered | TaskEnded | AgentUpdated;
 
-export type ServerFrame = SystemWelcome | SystemHeartbeat | SystemAck | SystemError | SystemWarning | SystemEvents | SystemResyncRequired | MessageDelta;
+export type ServerFrame = SystemWelcome | SystemHeartbeat | SystemAck | SystemError | SystemWarning | SystemEvents | SystemResyncRequired | SystemMine | MessageDelta;
 
 export const LIMITS = {
   "VERSION": "0.1",
