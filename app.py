@@ -14,6 +14,7 @@ from chalicelib.edges import (
     rest_accounts,
     rest_agents,
     rest_mine,
+    rest_search,
     rest_workspace,
     sockets,
     streams,
@@ -28,6 +29,7 @@ app.register_blueprint(rest_accounts.blueprint)
 app.register_blueprint(rest_workspace.blueprint)
 app.register_blueprint(rest_agents.blueprint)
 app.register_blueprint(rest_mine.blueprint)
+app.register_blueprint(rest_search.blueprint)
 
 
 @app.on_ws_connect()

@@ -25,6 +25,7 @@ from chalicelib.services.rates import Rates
 from chalicelib.services.relay import Relay
 from chalicelib.services.replay import Replay
 from chalicelib.services.returned import ReturnedMail
+from chalicelib.services.search import Search
 from chalicelib.services.secrets import Keys
 from chalicelib.services.sessions import Sessions
 from chalicelib.services.sweeps import Sweeps
@@ -49,6 +50,7 @@ class Services:
     pairing: Pairing
     queries: Queries
     mine: Mine
+    search: Search
     sweeps: Sweeps
     agent_log: AgentLog
     pacing: Pacing
@@ -86,7 +88,7 @@ def build(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
         fanout=fanout, sessions=sessions, accounts=accounts,
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
-        mine=Mine(table, connections, clock),
+        mine=Mine(table, connections, clock), search=Search(table),
         sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log, pacing=pacing,
         returned_mail=returned_mail, metrics=metrics,
     )  # fmt: skip
