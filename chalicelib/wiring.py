@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from chalicelib.services.accounts import Accounts
 from chalicelib.services.agentlog import AgentLog
+from chalicelib.services.apitokens import ApiTokens
 from chalicelib.services.connections import Connections
 from chalicelib.services.deliveries import Secrets
 from chalicelib.services.drafts import Drafts
@@ -47,6 +48,7 @@ class Services:
     fanout: Fanout
     sessions: Sessions
     accounts: Accounts
+    api_tokens: ApiTokens
     pairing: Pairing
     queries: Queries
     mine: Mine
@@ -74,7 +76,9 @@ def build(
     queries = Queries(table, log, presence, drafts)
     rates = Rates(table, clock)
     returned_mail = ReturnedMail(table, keys, clock, metrics)
-    accounts = Accounts(table, relay, Tokens(table, keys, clock), keys, mailer, returned_mail, rates, clock, metrics)
+    accounts = Accounts(
+        table, relay, Tokens(table, keys, clock), keys, mailer, returned_mail, rates, connections, clock, metrics
+    )  # fmt: skip
     pacing = Pacing()
     effects = Effects(queries, connections, presence, secrets, agent_log)
     relay.perform = effects.perform
@@ -86,7 +90,7 @@ def build(
     )  # fmt: skip
     return Services(
         settings=settings, table=table, clock=clock, relay=relay, log=log, connections=connections, presence=presence,
-        fanout=fanout, sessions=sessions, accounts=accounts,
+        fanout=fanout, sessions=sessions, accounts=accounts, api_tokens=ApiTokens(table, keys, clock),
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
         mine=Mine(table, connections, clock), search=Search(table),
         sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log, pacing=pacing,

@@ -12,13 +12,23 @@ from pydantic import BaseModel
 
 from chalicelib.lap.errors import Refused
 from chalicelib.lap.ids import ID_PATTERN
+from chalicelib.services.apitokens import PREFIX
+from chalicelib.services.devices import device_of
 from chalicelib.services.failures import refuse
 from chalicelib.services.ports import Unavailable
+from chalicelib.services.tokens import Bearer
 from chalicelib.wiring import Services, services
 
 from . import auth, render
 
 Handler = Callable[..., Any]
+
+
+class Caller(NamedTuple):
+    """`token`: the name of the developer token that was shown; None for the person themselves."""
+
+    user_id: str
+    token: str | None = None
 
 
 class Request:
@@ -52,9 +62,31 @@ class Request:
         """Whether people reach us over TLS."""
         return auth.is_secure(self.headers, self.services.settings)
 
+    @property
+    def device(self) -> str:
+        """What the caller's browser says that it is."""
+        return device_of(auth.header(self.headers, "user-agent"))
+
+    def bearer(self) -> Bearer:
+        """The signed-in user, and by which sign-in."""
+        return self.services.accounts.tokens.bearer_of(auth.bearer(self.headers))
+
     def user(self) -> str:
         """The signed-in user's id."""
-        return self.services.accounts.tokens.user_of(auth.bearer(self.headers))
+        return self.bearer().user_id
+
+    def member(self, workspace_id: str) -> Caller:
+        """Who acts in this workspace: a signed-in member, or a program with a member's developer token for it."""
+        token = auth.bearer(self.headers)
+        if not token.startswith(PREFIX):
+            caller = Caller(self.user())
+        else:
+            use = self.services.api_tokens.use(token)
+            if use.workspace_id != workspace_id:
+                raise refuse("not_found", "There is no such workspace for this token.")
+            caller = Caller(use.user_id, use.name)
+        self.services.queries.role(workspace_id, caller.user_id)
+        return caller
 
 
 def language(headers: Any) -> str:

@@ -28,21 +28,22 @@ def send_code(request: Request) -> Response:
 def verify_code(request: Request) -> Response:
     """Sign in or up with the code."""
     body = bodies.read(bodies.VerifyCode, request.body)
-    return _signed(request, request.services.accounts.verify_code(body.email, body.code, body.locale))
+    return _signed(request, request.services.accounts.verify_code(body.email, body.code, body.locale, request.device))
 
 
 @route(blueprint, "/auth/link", "POST", body=bodies.TakeLink)
 def take_link(request: Request) -> Response:
     """Sign in with a one-time link."""
     body = bodies.read(bodies.TakeLink, request.body)
-    return _signed(request, request.services.accounts.take_link(body.token, body.locale))
+    return _signed(request, request.services.accounts.take_link(body.token, body.locale, request.device))
 
 
 @route(blueprint, "/auth/refresh", "POST")
 def refresh(request: Request) -> Response:
     """A new access token by the cookie, for our own pages only."""
     auth.check_origin(request.headers, request.services.settings)
-    return _signed(request, request.services.accounts.tokens.refresh(auth.refresh_cookie(request.headers)))
+    token = auth.refresh_cookie(request.headers)
+    return _signed(request, request.services.accounts.tokens.refresh(token, request.device))
 
 
 @route(blueprint, "/auth/signout", "POST")

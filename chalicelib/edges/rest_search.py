@@ -29,8 +29,7 @@ class Looking(Wire):
 @route(blueprint, "/workspaces/{workspace_id}/search", "GET", query=Looking)
 def search(request: Request, workspace_id: str) -> Response:
     """Conversations, tasks and messages that hold all words."""
-    user_id = request.user()
-    request.services.queries.role(workspace_id, user_id)
+    user_id = request.member(workspace_id).user_id
     if not request.services.pacing.allows(f"search/{user_id}", request.services.clock.now()):
         raise refuse("rate_limited")
     wanted = bodies.read(Looking, request.query)

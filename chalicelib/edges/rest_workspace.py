@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from chalice.app import Blueprint, Response
 
-from chalicelib.lap import commands
+from chalicelib.lap import commands, limits
 from chalicelib.lap.envelope import Actor
 from chalicelib.lap.errors import CODES
-from chalicelib.lap.parse import FrameError, Read, Unknown, read_data
+from chalicelib.lap.parse import FrameError, Read, Reading, Unknown, read_data
+from chalicelib.lap.state import Interaction, Ref
 from chalicelib.lap.wire import dump
 from chalicelib.services.failures import refuse
 from chalicelib.services.relay import Accepted, Outcome
@@ -22,17 +24,10 @@ blueprint = Blueprint(__name__)
 _HERE = "/workspaces/{workspace_id}"
 
 
-def _enter(request: Request, workspace_id: str) -> str:
-    """The user, who must be a member of the workspace."""
-    user_id = request.user()
-    request.services.queries.role(workspace_id, user_id)
-    return user_id
-
-
 @route(blueprint, _HERE + "/snapshot", "GET", query=bodies.SnapshotPage)
 def snapshot(request: Request, workspace_id: str) -> Response:
     """A page of all projections."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     page = bodies.read(bodies.SnapshotPage, request.query)
     return answer(request.services.queries.snapshot(workspace_id, page.after))
 
@@ -40,7 +35,7 @@ def snapshot(request: Request, workspace_id: str) -> Response:
 @route(blueprint, _HERE + "/events", "GET", query=bodies.Page)
 def events(request: Request, workspace_id: str) -> Response:
     """The log after a sequence."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     page = bodies.read(bodies.Page, request.query)
     return answer(request.services.queries.events(workspace_id, page.after, page.limit))
 
@@ -48,7 +43,7 @@ def events(request: Request, workspace_id: str) -> Response:
 @route(blueprint, _HERE + "/conversations/{id}/events", "GET", query=bodies.Page)
 def conversation_events(request: Request, workspace_id: str, id: str) -> Response:
     """A conversation's events, newest first."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     page = bodies.read(bodies.Page, request.query)
     return answer(request.services.queries.conversation_events(workspace_id, id, page.before, page.limit))
 
@@ -56,7 +51,7 @@ def conversation_events(request: Request, workspace_id: str, id: str) -> Respons
 @route(blueprint, _HERE + "/tasks/{id}/events", "GET", query=bodies.Page)
 def task_events(request: Request, workspace_id: str, id: str) -> Response:
     """A task's timeline, newest first."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     page = bodies.read(bodies.Page, request.query)
     return answer(request.services.queries.task_events(workspace_id, id, page.before, page.limit))
 
@@ -64,24 +59,42 @@ def task_events(request: Request, workspace_id: str, id: str) -> Response:
 @route(blueprint, _HERE + "/tickets", "POST")
 def create_ticket(request: Request, workspace_id: str) -> Response:
     """A one-time ticket for the socket."""
-    user_id = _enter(request, workspace_id)
+    bearer = request.bearer()
+    user_id = bearer.user_id
+    request.services.queries.role(workspace_id, user_id)
+    if not request.services.accounts.tokens.is_alive(bearer):
+        raise refuse("unauthenticated")
     return answer({"ticket": request.services.accounts.create_ticket(user_id, workspace_id)}, 201)
 
 
 @route(blueprint, _HERE + "/envelopes", "POST")
 def submit(request: Request, workspace_id: str) -> Response:
     """Commands over HTTP: an envelope, or an array of them. The status is that of the first refusal, else 200."""
-    user_id = _enter(request, workspace_id)
+    caller = request.member(workspace_id)
+    user_id = caller.user_id
     if not request.services.pacing.allows(f"user/{user_id}", request.services.clock.now()):
         raise refuse("rate_limited")
     readings = read_data(request.body, commands.CLIENT)
     name = request.services.accounts.profile(user_id)["displayName"]
+    if caller.token is not None:
+        name = f"{name} ({caller.token})"[: limits.LINE]
+        _check_token(request, workspace_id, readings)
     batch = [r.envelope for r in readings if isinstance(r, Read) and isinstance(r.envelope, commands.Command)]
     outcomes = request.services.relay.submit(workspace_id, Actor(kind="user", id=user_id, name=name), batch)
     decided = iter(outcomes)
     results = [_result(next(decided) if isinstance(r, Read) else r) for r in readings]
     refused = [CODES[r["error"]["code"]].status for r in results if "error" in r]
     return answer({"results": results}, refused[0] if refused else 200)
+
+
+def _check_token(request: Request, workspace_id: str, readings: Sequence[Reading]) -> None:
+    """Programs do not decide what is risky. That a card becomes risky later changes its digest."""
+    for reading in readings:
+        if isinstance(reading, Read) and isinstance(reading.envelope, commands.RespondInteraction):
+            ref = Ref("interaction", reading.envelope.payload.interaction_id)
+            card = request.services.queries.entity(workspace_id, ref)
+            if isinstance(card, Interaction) and card.card.risk == "high":
+                raise refuse("not_allowed", "A high-risk card is decided by a person, not with a developer token.")
 
 
 def _result(outcome: Outcome | FrameError | Unknown | Read) -> dict[str, Any]:
@@ -116,7 +129,7 @@ def create_pairing(request: Request, workspace_id: str) -> Response:
 @route(blueprint, _HERE + "/pairings/{pairing_id}", "GET")
 def pairing_status(request: Request, workspace_id: str, pairing_id: str) -> Response:
     """How far a pairing is, and the agent that came of it."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     services = request.services
     agent_id = services.pairing.find(workspace_id, pairing_id).data.get("agentId")
     agent = services.queries.agent(workspace_id, agent_id) if agent_id else None
@@ -127,5 +140,5 @@ def pairing_status(request: Request, workspace_id: str, pairing_id: str) -> Resp
 @route(blueprint, _HERE + "/agents/{agent_id}/log", "GET")
 def agent_log(request: Request, workspace_id: str, agent_id: str) -> Response:
     """An agent's connection log."""
-    _enter(request, workspace_id)
+    request.member(workspace_id)
     return answer({"entries": request.services.agent_log.list(workspace_id, agent_id)})

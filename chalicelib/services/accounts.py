@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from chalicelib.lap.envelope import SYSTEM, Actor
 from chalicelib.lap.events import Role
 
 from . import items
+from .connections import Connections
 from .failures import refuse
 from .mails import code_mail
 from .metrics import UNMETERED, Count
@@ -44,6 +46,7 @@ CODE_SECONDS = 600
 CODE_TRIES = 5
 TICKET_SECONDS = 30
 LINK_SECONDS = 24 * 3600
+_COME_BACK = 1012
 _EMAIL = re.compile(r"[^@\s<>\"(),:;\[\]\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 
 
@@ -61,9 +64,10 @@ class Accounts:
 
     def __init__(
         self, table: Table, relay: Relay, tokens: Tokens, keys: Keys, mailer: Mailer, returned: ReturnedMail,
-        rates: Rates, clock: Clock, metrics: Metrics = UNMETERED,
+        rates: Rates, connections: Connections, clock: Clock, metrics: Metrics = UNMETERED,
     ) -> None:  # fmt: skip
         self._table = table
+        self._connections = connections
         self._relay = relay
         self.tokens = tokens
         self._keys = keys
@@ -99,7 +103,7 @@ class Accounts:
             raise refuse("busy", "The mail was not sent: ask for a code again shortly.") from None
         self._metrics.count(Count.MAIL_SENT)
 
-    def verify_code(self, email: str, code: str, locale: str) -> Signed:
+    def verify_code(self, email: str, code: str, locale: str, device: str = "") -> Signed:
         """Sign in, or sign up. Five wrong tries end the code."""
         email = _normal(email)
         key = items.single("code", self._keys.hash("email", email))
@@ -114,7 +118,7 @@ class Accounts:
             raise refuse("busy") from None
         if not right:
             raise refuse("code_wrong", triesLeft=CODE_TRIES - item.data["tries"] - 1)
-        return self.tokens.start(self._user_for(email, locale))
+        return self.tokens.start(self._user_for(email, locale), device)
 
     def create_sign_in_link(self, email: str) -> str:
         """A one-time token that signs `email` in: the embedded runtime prints it at start."""
@@ -124,12 +128,12 @@ class Accounts:
         self._table.transact([Put(Item(key, {"email": _normal(email)}, expires_at=expires), Expect.ABSENT)])
         return token
 
-    def take_link(self, token: str, locale: str) -> Signed:
+    def take_link(self, token: str, locale: str, device: str = "") -> Signed:
         """Use a sign-in link, once."""
         item = self._consume(items.single("link", self._keys.hash("link", token)))
         if item is None:
             raise refuse("link_invalid")
-        return self.tokens.start(self._user_for(item.data["email"], locale))
+        return self.tokens.start(self._user_for(item.data["email"], locale), device)
 
     def _consume(self, key: Key) -> Item | None:
         """Take an item exactly once."""
@@ -166,6 +170,16 @@ class Accounts:
         except ConditionFailed:
             return self._user_for(email, locale)
         return user_id
+
+    def end_sign_ins(self, user_id: str, session_ids: Iterable[str]) -> None:
+        """End sign-ins of one's own. All of the person's sockets are closed to come back: those of an ended sign-in are
+        given no ticket."""
+        for id in session_ids:
+            self.tokens.end_sign_in(user_id, id)
+        for workspace in self.workspaces(user_id):
+            for connection in self._connections.of_workspace(workspace["id"]):
+                if connection.kind == "client" and connection.actor_id == user_id:
+                    self._connections.close(connection, _COME_BACK, "a sign-in ended")
 
     # --- profile and workspaces ---
 

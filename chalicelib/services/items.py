@@ -9,12 +9,14 @@ ws#W#presence   AGENT                    {connectionId, lastSeenAt}
 ws#W#positions  AGENT                    {cursor}: how far an adapter said that it has the log
 ws#W#drafts     MESSAGE                  streamed text so far
 ws#W#secrets    INTERACTION              sealed secret answers
+ws#W#mine#U     KIND#ID                  what is one person's alone (lap/mine.py)
+ws#W#tokens     TOKEN                    developer tokens: {id, userId, name, hash, ...}
 ws#W#agentlog#A TIME#ID                  an agent's connection log
 ws#W#pairings   PAIRING                  {status, agentId}
 conn#C          conn                     who is at the other end
 timers#N        DUE#W#KIND#ID            what to look at, and when
-cred#H code#H link#H ticket#H session#H pair#H returned#H rate#K    one item each, named by a keyed hash
-user#U          user | ws#W              a user; the workspaces of a user
+cred#H code#H link#H ticket#H session#H token#H pair#H returned#H rate#K    one item each, named by a keyed hash
+user#U          user | ws#W | session#H  a user; their workspaces; their sign-ins, one for each device
 email#H         email                    {userId}
 meta            schema                   {schema, key?}: of which shape all of this is, and of which root key (hash)
 meta            import                   {digest}: an import that is not complete
@@ -36,6 +38,8 @@ SCHEMA = 1
 """Of which shape items are. With a change of it comes a migration in `infra/transfer/migrations.py`."""
 SHARDS = 8
 _DIGITS = 12
+SIGN_INS = "session#"
+"""Prefix of a user's sign-ins."""
 
 
 def head(workspace_id: str) -> Key:
@@ -158,6 +162,16 @@ def draft(workspace_id: str, message_id: str) -> Key:
 def mine(workspace_id: str, user_id: str) -> str:
     """The partition of what is one person's alone in a workspace."""
     return f"ws#{workspace_id}#mine#{user_id}"
+
+
+def tokens(workspace_id: str) -> str:
+    """The partition of a workspace's developer tokens."""
+    return f"ws#{workspace_id}#tokens"
+
+
+def sign_in(user_id: str, session_id: str) -> Key:
+    """One of a user's sign-ins, as the user sees it."""
+    return Key(user(user_id).pk, f"{SIGN_INS}{session_id}")
 
 
 def secret(workspace_id: str, interaction_id: str) -> Key:
