@@ -7,9 +7,10 @@ import { tasks } from './en/tasks';
 import { agents } from './en/agents';
 import { auth } from './en/auth';
 import { settings } from './en/settings';
+import { keys } from './en/keys';
 import { errors } from './en/errors';
 
 /** Every visible text, in English. */
 export const en: Strings = {
-  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...errors,
+  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...keys, ...errors,
 };

@@ -6,11 +6,12 @@ import { tasks } from './zh/tasks';
 import { agents } from './zh/agents';
 import { auth } from './zh/auth';
 import { settings } from './zh/settings';
+import { keys } from './zh/keys';
 import { errors } from './zh/errors';
 
 /** Every visible text, in Chinese. Its type is the contract for the other languages. */
 export const zh = {
-  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...errors,
+  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...keys, ...errors,
 };
 
 export type Strings = typeof zh;

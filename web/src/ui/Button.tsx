@@ -26,7 +26,7 @@ export function Button({ look, large, icon, busy, children, className, ...rest }
 /** A button that shows only its icon; its name is the label. */
 export function IconButton({ icon, label, look = 'ghost', className, ...rest }: Shared & { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'className'>) {
   return (
-    <button type="button" {...rest} aria-label={label} title={label} className={buttonClass({ look, className }, true)}>
+    <button type="button" {...rest} aria-label={label} data-tip={label} className={buttonClass({ look, className }, true)}>
       <Icon name={icon} />
     </button>
   );
