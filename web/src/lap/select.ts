@@ -115,3 +115,23 @@ export function matches(task: Task, filter: TaskFilter): boolean {
 
 export const rootTasks = (world: World): Task[] =>
   values(world.tasks).filter((task) => task.parentTaskId === undefined || !own(world.tasks, task.parentTaskId)).sort(newestFirst);
+
+/** A running task whose agent is there but says nothing for so long is called quiet (not offline, not failed). */
+export const QUIET_AFTER = 10 * 60_000;
+
+/** Since when (ms) a running task says nothing, if that is long. A step's word counts, and so does waiting for a person. */
+export function quietSince(world: World, task: Task, now: number): number | undefined {
+  if (task.status !== 'running' || task.cancelRequestedAt !== undefined || own(world.agents, task.agentId)?.connected !== true) return undefined;
+  const steps = stepsOf(world, task);
+  if (steps.some((step) => step.status === 'waiting_for_human')) return undefined;
+  const last = Math.max(...[task, ...steps].map((each) => Math.max(Date.parse(each.reportedAt), Date.parse(each.resumedAt ?? each.acceptedAt ?? each.createdAt))));
+  return now - last > QUIET_AFTER ? last : undefined;
+}
+
+function stepsOf(world: World, task: Task): Task[] {
+  return childrenOf(world, task.id).flatMap((child) => [child, ...stepsOf(world, child)]);
+}
+
+/** What this task was tried again as, if it was: the newest. */
+export const retryOf = (world: World, taskId: string): Task | undefined =>
+  values(world.tasks).filter((task) => task.retryOf === taskId).sort((a, b) => b.createdSequence - a.createdSequence)[0];

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useArmed } from './Armed';
 import { Icon } from './Icon';
 
 export const HOLD_MS = 2000;
@@ -7,19 +8,24 @@ type Props = { label: string; onDone: () => void; disabled?: boolean; describedB
 
 /**
  * Hold to confirm. Pointer, Space or Enter held for two seconds; letting go, leaving, losing focus or hiding the page
- * stops it and nothing happens. One key press or click never confirms; a repeating key that was down before is ignored.
+ * stops it and nothing happens; so does the page when it moves the control away under the pointer. One key press or
+ * click never confirms; a repeating key that was down before is ignored.
  */
 export function Hold({ label, onDone, disabled, describedBy }: Props) {
   const [holding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const byKey = useRef(false);
 
   const stop = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
     setHolding(false);
   }, []);
-  const start = () => {
-    if (disabled || timer.current !== undefined) return;
+  const { armed, mayPress } = useArmed(button, () => { if (!byKey.current) stop(); });
+  const start = (keyboard: boolean) => {
+    if (disabled || timer.current !== undefined || !mayPress(keyboard)) return;
+    byKey.current = keyboard;
     setHolding(true);
     timer.current = setTimeout(() => {
       stop();
@@ -45,11 +51,14 @@ export function Hold({ label, onDone, disabled, describedBy }: Props) {
   return (
     <button
       type="button"
+      ref={button}
       className="hold risky"
       disabled={disabled}
+      aria-disabled={disabled || armed ? undefined : true}
+      data-arming={armed ? undefined : true}
       aria-describedby={describedBy}
       data-holding={holding || undefined}
-      onPointerDown={(event: PointerEvent) => { if (event.button === 0) start(); }}
+      onPointerDown={(event: PointerEvent) => { if (event.button === 0) start(false); }}
       onPointerUp={stop}
       onPointerLeave={stop}
       onPointerCancel={stop}
@@ -57,7 +66,7 @@ export function Hold({ label, onDone, disabled, describedBy }: Props) {
       onKeyDown={(event) => {
         if (!isKey(event)) return;
         event.preventDefault();
-        if (!event.repeat) start();
+        if (!event.repeat) start(true);
       }}
       onKeyUp={(event) => { if (isKey(event)) { event.preventDefault(); stop(); } }}
       onBlur={stop}

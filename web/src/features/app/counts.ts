@@ -1,13 +1,26 @@
 import { waitingForMe } from '../../lap/select';
 import type { Interaction } from '../../lap/types';
+import { own } from '../../lap/own';
 import { sameItems, useNow, useSelect } from '../../sync/hooks';
+import type { State } from '../../sync/state';
+import { asideUntil } from '../inbox/later';
 
-/** Cards that I can answer now and have not answered yet. The badge counts these. */
+/** Cards that I can answer now, have not answered yet and have not put aside. The badge counts these. */
 export function useWaiting(): readonly Interaction[] {
   const now = useNow(1000);
-  return useSelect((state) => {
-    const answered = new Set(state.outbox.flatMap((item) =>
-      item.command.type === 'interaction.respond' && item.state !== 'refused' ? [item.command.payload.interactionId] : []));
-    return waitingForMe(state.world, now).filter((one) => !answered.has(one.id));
-  }, sameItems);
+  return useSelect((state) => unanswered(state, now).filter((one) => !isAside(state, one, now)), sameItems);
 }
+
+/** Those that I put aside for later. */
+export function useAside(): readonly Interaction[] {
+  const now = useNow(1000);
+  return useSelect((state) => unanswered(state, now).filter((one) => isAside(state, one, now)), sameItems);
+}
+
+function unanswered(state: State, now: number): Interaction[] {
+  const answered = new Set(state.outbox.flatMap((item) =>
+    item.command.type === 'interaction.respond' && item.state !== 'refused' ? [item.command.payload.interactionId] : []));
+  return waitingForMe(state.world, now).filter((one) => !answered.has(one.id));
+}
+
+const isAside = ({ world, mine }: State, one: Interaction, now: number): boolean => asideUntil(world, one, own(mine.snooze, one.id), now) !== undefined;

@@ -5,6 +5,7 @@ import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
 import { RiskLabel, TimeLeft } from '../../ui/bits';
+import { ArmedButton } from '../../ui/Armed';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { isComposing } from '../../ui/ime';
@@ -12,16 +13,20 @@ import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { KIND_ICON } from '../../ui/status';
 import { useNames } from '../app/names';
+import { mayBulk, type Selection } from './bulk';
 import { checkInput } from './checkInput';
 import { fitsCompact, kindWord } from './kind';
 import { labelOf } from './label';
+import { LaterMenu } from './LaterMenu';
+import { focusBeside } from './walk';
+import { NewDot } from './Seen';
 import { OptionList } from './OptionList';
 import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
 import { useCard } from './useCard';
 
 /** A card in the inbox. Low and medium risk can be answered here if all of it is in sight; high risk never. */
-export function AskCard({ interaction, opened }: { interaction: Interaction; opened: boolean }) {
+export function AskCard({ interaction, opened, selection }: { interaction: Interaction; opened: boolean; selection?: Selection | undefined }) {
   const { t } = useStrings();
   const names = useNames();
   const { card } = interaction;
@@ -30,12 +35,13 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
   const href = `/inbox/${interaction.id}`;
   if (use.over) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
   return (
-    <li className={`card ask${opened ? ' is-open' : ''}`}>
-      <Icon name={KIND_ICON[card.type]} size={20} />
+    <li className={`card ask risk-${card.risk}${opened ? ' is-open' : ''}${selection ? ' is-selecting' : ''}`} data-card={interaction.id}>
+      {selection && mayBulk(interaction) && use.open ? <Pick id={interaction.id} title={card.title} selection={selection} /> : <Icon name={KIND_ICON[card.type]} size={20} />}
       <div>
         <div className="ask-top">
-          <h3><Link href={href} aria-current={opened ? 'true' : undefined}><Plain text={card.title} /></Link></h3>
+          <h3><NewDot id={interaction.id} /><Link href={href} data-row={interaction.id} aria-current={opened ? 'true' : undefined}><Plain text={card.title} /></Link></h3>
           {card.expiresAt !== undefined && <TimeLeft since={interaction.requestedAt} until={card.expiresAt} />}
+          {use.mayAct && !opened && <LaterMenu interaction={interaction} then={() => { focusBeside(interaction.id); }} />}
         </div>
         <p className="meta">
           <RiskLabel risk={card.risk} />
@@ -50,6 +56,16 @@ export function AskCard({ interaction, opened }: { interaction: Interaction; ope
         {!use.mayAct && <p className="s12 t3 mt2">{t.card.readOnly}</p>}
       </div>
     </li>
+  );
+}
+
+/** The whole left edge can be pressed. */
+function Pick({ id, title, selection }: { id: string; title: string; selection: Selection }) {
+  const { t } = useStrings();
+  return (
+    <label className="pick">
+      <input className="box" type="checkbox" aria-label={t.inbox.selectCard(revealed(title))} checked={selection.has(id)} onChange={() => { selection.toggle(id); }} />
+    </label>
   );
 }
 
@@ -80,11 +96,13 @@ function CompactApproval({ card, live, respond }: Actions<ApprovalCard>) {
   const order = [...card.options].sort((a, b) => Number(a.decision !== 'reject') - Number(b.decision !== 'reject'));
   return (
     <div className="acts">
-      {order.map((option) => (
-        <Button key={option.id} look={option.decision === 'reject' ? 'plain' : 'primary'} disabled={!live} onClick={() => { respond({ type: 'approval', optionId: option.id }); }}>
-          <Plain text={labelOf(t, option)} />
-        </Button>
-      ))}
+      {order.map((option) => {
+        const choose = () => { respond({ type: 'approval', optionId: option.id }); };
+        const label = <Plain text={labelOf(t, option)} />;
+        return option.decision === 'reject'
+          ? <Button key={option.id} disabled={!live} onClick={choose}>{label}</Button>
+          : <ArmedButton key={option.id} look="primary" disabled={!live} onPress={choose}>{label}</ArmedButton>;
+      })}
     </div>
   );
 }
@@ -96,7 +114,7 @@ function CompactChoice({ card, live, respond }: Actions<ChoiceCard>) {
   return (
     <form noValidate className="acts" onSubmit={(event) => { event.preventDefault(); if (enough && live) respond({ type: 'choice', optionIds: [...chosen] }); }}>
       <OptionList card={card} chosen={chosen} onChange={setChosen} disabled={!live} />
-      <Button type="submit" look={enough ? 'primary' : 'plain'} disabled={!enough || !live}>{t.common.submit}</Button>
+      <ArmedButton type="submit" look={enough ? 'primary' : 'plain'} disabled={!enough || !live}>{t.common.submit}</ArmedButton>
     </form>
   );
 }
@@ -123,7 +141,7 @@ function CompactInput({ card, live, respond }: Actions<InputCard>) {
           onChange={(event) => { setText(event.target.value); }}
           onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
         />
-        <Button type="submit" look={text.trim() === '' ? 'plain' : 'primary'} disabled={!live || text.trim() === ''}>{t.common.submit}</Button>
+        <ArmedButton type="submit" look={text.trim() === '' ? 'plain' : 'primary'} disabled={!live || text.trim() === ''}>{t.common.submit}</ArmedButton>
       </div>
       {tried && wrong !== undefined && <p className="err" role="alert"><Icon name="alert" />{wrong}</p>}
     </form>

@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { ApprovalCard, Card, ChoiceCard, InputCard, Response, ReviewCard } from '../../lap/types';
 import { LIMITS } from '../../lap/types';
 import { useStrings } from '../../strings';
+import { ArmedButton } from '../../ui/Armed';
 import { Button } from '../../ui/Button';
 import { Hold } from '../../ui/Hold';
 import { Icon } from '../../ui/Icon';
@@ -10,6 +11,7 @@ import { isComposing } from '../../ui/ime';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { checkInput } from './checkInput';
+import { AnswerHint } from './AnswerHint';
 import { labelOf } from './label';
 import { OptionList } from './OptionList';
 
@@ -28,7 +30,7 @@ export function Decide({ card, live, respond }: Props<Card>) {
 function Commit({ card, label, live, typing, onDone, look = 'primary' }: { card: Card; label: string; live: boolean; typing: boolean; onDone: () => void; look?: 'primary' | 'plain' }) {
   const help = useId();
   const { t } = useStrings();
-  if (card.risk !== 'high') return <Button look={look} large className="risky" disabled={!live} onClick={onDone}>{label}</Button>;
+  if (card.risk !== 'high') return <ArmedButton look={look} large disabled={!live} onPress={onDone}>{label}</ArmedButton>;
   if (typing) return null;
   return (
     <>
@@ -63,7 +65,7 @@ function TypeToConfirm({ label, live, onDone }: { label: string; live: boolean; 
         onPaste={(event) => { event.preventDefault(); }}
         onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
       />
-      <Button type="submit" large look="danger" disabled={!right || !live}>{label}</Button>
+      <ArmedButton type="submit" large look="danger" disabled={!right || !live}>{label}</ArmedButton>
     </form>
   );
 }
@@ -151,12 +153,13 @@ function DecideInput({ card, live, respond }: Props<InputCard>) {
   const [typing, setTyping] = useState(false);
   const wrong = checkInput(t, card.input, text);
   const submit = () => { respond({ type: 'input', text }); };
+  const tried = touched && wrong !== undefined;
   return (
     <form noValidate onSubmit={(event) => { event.preventDefault(); if (card.risk !== 'high' && !wrong && live) submit(); else setTouched(true); }}>
       <div className="field">
         <label htmlFor={id}>{t.card.yourAnswer}</label>
-        <AnswerField id={id} card={card} text={text} shown={shown} disabled={!live} invalid={touched && wrong !== undefined} onChange={setText} onLeave={() => { setTouched(text !== ''); }} />
-        {touched && wrong !== undefined && <p className="err" id={`${id}-err`} role="alert"><Icon name="alert" />{wrong}</p>}
+        <AnswerField id={id} card={card} text={text} shown={shown} disabled={!live} invalid={tried} onChange={setText} onLeave={() => { setTouched(text !== ''); }} />
+        <AnswerHint id={`${id}-err`} spec={card.input} text={text} tried={touched} />
         {card.input.secret && (
           <p className="s12 t3">{t.card.secret} <button type="button" className="link" onClick={() => { setShown(!shown); }}>{shown ? t.card.hideSecret : t.card.showSecret}</button></p>
         )}
@@ -164,7 +167,7 @@ function DecideInput({ card, live, respond }: Props<InputCard>) {
       <div className="decide-row decide-row--one">
         {card.risk === 'high'
           ? <Commit card={card} label={t.common.submit} live={live && !wrong} typing={typing} onDone={submit} />
-          : <Button type="submit" look="primary" large disabled={!live || text.trim() === ''}>{t.common.submit}</Button>}
+          : <ArmedButton type="submit" look="primary" large disabled={!live || text.trim() === ''}>{t.common.submit}</ArmedButton>}
       </div>
       {typing && <TypeToConfirm label={t.common.submit} live={live && !wrong} onDone={submit} />}
       <Note card={card}><TypeSwitch card={card} typing={typing} onChange={setTyping} /></Note>
@@ -183,7 +186,7 @@ function AnswerField({ id, card, text, shown, disabled, invalid, onChange, onLea
   const { input } = card;
   const shared = {
     id, className: 'input', value: text, disabled, maxLength: LIMITS.ANSWER, 'aria-invalid': invalid || undefined,
-    'aria-describedby': invalid ? `${id}-err` : undefined, placeholder: input.placeholder === undefined ? undefined : revealed(input.placeholder),
+    'aria-describedby': `${id}-err`, placeholder: input.placeholder === undefined ? undefined : revealed(input.placeholder),
     onChange: (event: { target: { value: string } }) => { onChange(event.target.value); }, onBlur: onLeave,
   };
   if (input.multiline && !input.secret) return <textarea {...shared} rows={4} />;

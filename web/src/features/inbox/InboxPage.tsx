@@ -1,24 +1,22 @@
 import { useState } from 'react';
-import { running } from '../../lap/select';
+import { useLocation } from 'wouter';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useSelect, useWorld } from '../../sync/hooks';
+import { useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
-import { Button, ButtonLink } from '../../ui/Button';
-import { MainPane, PaneBody, Section } from '../../ui/Pane';
+import { ButtonLink } from '../../ui/Button';
+import { MainPane, PaneBody } from '../../ui/Pane';
 import { PairingDialog } from '../agents/LazyPairing';
 import type { AgentKind } from '../agents/pairing';
 import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
-import { NewConversation } from '../conversations/NewConversation';
-import { AskCard } from './AskCard';
-import { Attention, Done } from './Rows';
 import { FirstRun } from './FirstRun';
+import { LaterMenu } from './LaterMenu';
+import { Lists } from './Lists';
 import { NowRail } from './NowRail';
 import { OpenCard } from './OpenCard';
-import { useSteady } from './useSteady';
 import './inbox.css';
 
 export function InboxPage({ open }: { open: string | undefined }) {
@@ -52,9 +50,11 @@ function WithCard({ id }: { id: string }) {
   const at = waiting.findIndex((one) => one.id === id);
   const near = (step: number) => waiting[at + step]?.id;
   const title = interaction ? t.kindTitle[interaction.card.type] : t.inbox.title;
+  const [, navigate] = useLocation();
   const [before, after] = at < 0 ? [undefined, waiting[0]?.id] : [near(-1), near(1)];
+  const later = interaction && at >= 0 && <LaterMenu interaction={interaction} then={() => { navigate(after === undefined || after === id ? '/inbox' : `/inbox/${after}`); }} />;
   return (
-    <Shell topbar={<TopBar title={title} back="/inbox" plain />} panes="card" deep>
+    <Shell topbar={<TopBar title={title} back="/inbox" plain action={later} />} panes="card" deep>
       <section className="pane list-pane" aria-label={t.inbox.title}>
         <div className="pane-head"><h2>{t.inbox.title}</h2></div>
         <PaneBody>{ready ? <Lists open={id} /> : <Unready rows={4} />}</PaneBody>
@@ -65,6 +65,7 @@ function WithCard({ id }: { id: string }) {
           <h2 className="t2">{title}</h2>
           <span className="push acts">
             {at >= 0 && <span className="s12 t3 num">{t.card.position(at + 1, waiting.length)}</span>}
+            {later}
             {before !== undefined && <ButtonLink look="ghost" icon="back" href={`/inbox/${before}`} label={t.card.previous} />}
             {after !== undefined && after !== id && <ButtonLink look="ghost" icon="right" href={`/inbox/${after}`} label={t.card.nextCard} />}
             <ButtonLink look="ghost" icon="x" href="/inbox" label={t.common.close} />
@@ -75,28 +76,5 @@ function WithCard({ id }: { id: string }) {
         </PaneBody>
       </main>
     </Shell>
-  );
-}
-
-function Lists({ open }: { open: string | undefined }) {
-  const { t } = useStrings();
-  const world = useWorld();
-  const waiting = useWaiting();
-  const { order, listProps } = useSteady(waiting.map((one) => one.id));
-  const shown = order.flatMap((id) => own(world.interactions, id) ?? []);
-  const [starting, setStarting] = useState(false);
-  const quiet = Object.keys(world.tasks).length === 0;
-  return (
-    <>
-      <Section title={t.inbox.waiting} count={waiting.length} aside={waiting.length > 1 ? t.inbox.soonest : undefined}>
-        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <Button look="primary" onClick={() => { setStarting(true); }}>{t.first.task}</Button> : undefined}>{t.inbox.emptyHint(running(world).length)}</Blank>}
-        <ul className="cards" {...listProps}>
-          {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} />)}
-        </ul>
-      </Section>
-      <Attention />
-      <Done hidden={order} />
-      {starting && <NewConversation first onClose={() => { setStarting(false); }} />}
-    </>
   );
 }

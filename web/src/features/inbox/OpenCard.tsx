@@ -18,6 +18,8 @@ import { Decide } from './Decide';
 import { Details } from './Details';
 import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
+import { ReceiptFacts } from './ReceiptFacts';
+import { useSeen } from './Seen';
 import { useRead } from './useRead';
 import { useCard } from './useCard';
 
@@ -28,6 +30,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
   const [end, read] = useRead(use.seen);
+  useSeen(interaction.id);
   // Also when it is over: the receipt stands at the top, and the control that had the focus is gone.
   useEffect(() => { heading.current?.focus(); }, [interaction.id, use.over]);
   return (
@@ -36,7 +39,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       <h1 id={`q-${interaction.id}`} tabIndex={-1} ref={heading}><Plain text={card.title} /></h1>
       <From interaction={interaction} />
       {!use.over && <AgentAway agentId={interaction.agentId} />}
-      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}<Next id={interaction.id} /></div>}
+      {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}{interaction.status !== 'pending' && <ReceiptFacts interaction={interaction} />}<Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
       {card.type === 'review' && <ReviewMatter card={card} />}

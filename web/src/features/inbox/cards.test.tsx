@@ -6,6 +6,7 @@ import type { Interaction } from '../../lap/types';
 import type { Controller } from '../../sync/controller';
 import { useSelect } from '../../sync/hooks';
 import { HOLD_MS } from '../../ui/Hold';
+import { EVERY_MS, STILL_FOR } from '../../ui/stillness';
 import { AskCard } from './AskCard';
 import { OpenCard } from './OpenCard';
 
@@ -16,6 +17,15 @@ function Compact({ id }: { id: string }) {
 function Opened({ id }: { id: string }) {
   const one = useSelect((state) => state.world.interactions[id]);
   return one ? <OpenCard interaction={one} /> : null;
+}
+
+/** Until what is on screen stood still for long enough to be pressed. */
+const settle = () => { act(() => { vi.advanceTimersByTime(EVERY_MS * (STILL_FOR + 1)); }); };
+
+function renderSettled(element: Parameters<typeof renderApp>[0]) {
+  const view = renderApp(element);
+  settle();
+  return view;
 }
 
 /** The agent changed the card, or somebody did something to it. */
@@ -30,7 +40,7 @@ function update(controller: Controller, id: string, change: Partial<Interaction>
 const HOLD = /^Hold for 2 s/;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   vi.stubGlobal('IntersectionObserver', undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network here')));
 });
@@ -42,13 +52,13 @@ afterEach(() => {
 
 describe('a high-risk card', () => {
   it('cannot be approved from the compact card', () => {
-    renderApp(<Compact id="i1" />);
+    renderSettled(<Compact id="i1" />);
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['拒绝']);
     expect(screen.getByRole('link', { name: 'Review impact and decide' })).toBeTruthy();
   });
 
   it('is not approved by a click, a key press, or a hold that is let go', () => {
-    const { sent } = renderApp(<Opened id="i1" />);
+    const { sent } = renderSettled(<Opened id="i1" />);
     const hold = screen.getByRole('button', { name: HOLD });
     fireEvent.click(hold);
     fireEvent.keyDown(hold, { key: 'Enter' });
@@ -61,7 +71,7 @@ describe('a high-risk card', () => {
   });
 
   it.each(['pointer', ' ', 'Enter'])('is approved by a full hold (%s), once', (way) => {
-    const { sent } = renderApp(<Opened id="i1" />);
+    const { sent } = renderSettled(<Opened id="i1" />);
     const hold = screen.getByRole('button', { name: HOLD });
     if (way === 'pointer') fireEvent.pointerDown(hold, { button: 0 });
     else fireEvent.keyDown(hold, { key: way });
@@ -73,7 +83,7 @@ describe('a high-risk card', () => {
   });
 
   it('ignores a key that was held before it had the focus', () => {
-    const { sent } = renderApp(<Opened id="i1" />);
+    const { sent } = renderSettled(<Opened id="i1" />);
     const hold = screen.getByRole('button', { name: HOLD });
     fireEvent.keyDown(hold, { key: 'Enter', repeat: true });
     act(() => { vi.advanceTimersByTime(HOLD_MS * 2); });
@@ -81,15 +91,16 @@ describe('a high-risk card', () => {
   });
 
   it('puts the focus on the question, never on a control', () => {
-    renderApp(<Opened id="i1" />);
+    renderSettled(<Opened id="i1" />);
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
   it('can be approved by typing instead, exactly', () => {
-    const { sent } = renderApp(<Opened id="i1" />);
+    const { sent } = renderSettled(<Opened id="i1" />);
     fireEvent.click(screen.getByRole('button', { name: 'Type to confirm instead' }));
     const field = screen.getByLabelText('Type the words above');
     const approve = () => screen.getByRole<HTMLButtonElement>('button', { name: '允许执行' });
+    settle();
     fireEvent.change(field, { target: { value: 'approve' } });
     expect(approve().disabled).toBe(true);
     fireEvent.change(field, { target: { value: 'approve this' } });
@@ -100,7 +111,7 @@ describe('a high-risk card', () => {
 
 describe('a card that changes', () => {
   it('turns its controls off until the new content was seen, and then answers the new one', () => {
-    const { sent, controller } = renderApp(<Opened id="i1" />);
+    const { sent, controller } = renderSettled(<Opened id="i1" />);
     update(controller, 'i1', { digest: 'new' });
     const reject = () => screen.getByRole<HTMLButtonElement>('button', { name: '拒绝' });
     expect(reject().disabled).toBe(true);
@@ -111,7 +122,7 @@ describe('a card that changes', () => {
   });
 
   it('has no live control after somebody else decided, and says who', () => {
-    const { controller } = renderApp(<Opened id="i1" />);
+    const { controller } = renderSettled(<Opened id="i1" />);
     update(controller, 'i1', {
       status: 'answered', answeredAt: new Date().toISOString(), answeredBy: { kind: 'user', id: 'u2', name: '李然' }, response: { type: 'approval', optionId: 'reject', decision: 'reject' },
     });
@@ -121,7 +132,7 @@ describe('a card that changes', () => {
   });
 
   it('has no live control once it expired', () => {
-    const { controller } = renderApp(<Opened id="i1" />);
+    const { controller } = renderSettled(<Opened id="i1" />);
     update(controller, 'i1', { status: 'expired', endedAt: new Date().toISOString() });
     expect(screen.getByText('Expired, nobody answered')).toBeTruthy();
     expect(screen.queryByRole('button', { name: '拒绝' })).toBeNull();
@@ -141,7 +152,7 @@ describe('an answer that the server refused', () => {
     ['cancelled', 'Its task ended, the request is void'],
   ])('as %s leaves no control, before the event is here and after', (code, words) => {
     for (const view of [<Compact key="c" id="i5" />, <Opened key="o" id="i5" />]) {
-      const { controller } = renderApp(view);
+      const { controller } = renderSettled(view);
       fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
       refuse(controller, code);
       expect(screen.getByText(words)).toBeTruthy();
@@ -157,7 +168,7 @@ describe('an answer that the server refused', () => {
   });
 
   it('because the card changed can be given anew once the new content was seen, in the list too', () => {
-    const { controller, sent } = renderApp(<Compact id="i5" />);
+    const { controller, sent } = renderSettled(<Compact id="i5" />);
     const approve = () => screen.getByRole<HTMLButtonElement>('button', { name: '允许执行' });
     fireEvent.click(approve());
     refuse(controller, 'digest_mismatch');
@@ -166,15 +177,19 @@ describe('an answer that the server refused', () => {
     expect(screen.getByRole('alert').textContent).toContain('did not count');
     fireEvent.click(screen.getByRole('button', { name: 'I have read the new content' }));
     fireEvent.click(approve());
+    expect(sent()).toEqual([]); // it has just come to stand there
+    settle();
+    fireEvent.click(approve());
     expect(sent()).toMatchObject([{ payload: { digest: 'new' } }]);
   });
 
   it('for another reason says so and may be tried again', () => {
-    const { controller, sent } = renderApp(<Compact id="i5" />);
+    const { controller, sent } = renderSettled(<Compact id="i5" />);
     fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
     refuse(controller, 'not_allowed');
     expect(screen.getByRole('alert').textContent).toContain('Your role does not allow this.');
     const [first] = sent();
+    settle();
     fireEvent.click(screen.getByRole('button', { name: '允许执行' }));
     expect(sent()).toHaveLength(1);
     expect(sent()[0]?.id).not.toBe(first?.id);
@@ -183,7 +198,7 @@ describe('an answer that the server refused', () => {
 
 describe('a low-risk card', () => {
   it('is answered once by a double click', () => {
-    const { sent } = renderApp(<Compact id="i5" />);
+    const { sent } = renderSettled(<Compact id="i5" />);
     const approve = screen.getByRole('button', { name: '允许执行' });
     fireEvent.click(approve);
     fireEvent.click(approve);
@@ -192,13 +207,13 @@ describe('a low-risk card', () => {
   });
 
   it('preselects nothing, not even what is recommended', () => {
-    renderApp(<Compact id="i2" />);
+    renderSettled(<Compact id="i2" />);
     expect(screen.getAllByRole<HTMLInputElement>('radio').some((radio) => radio.checked)).toBe(false);
     expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
   });
 
   it('says what is wrong with an input and sends nothing', () => {
-    const { sent } = renderApp(<Compact id="i3" />);
+    const { sent } = renderSettled(<Compact id="i3" />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'staging.local' } });
     fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
     expect(screen.getByRole('alert').textContent).toContain('http');
@@ -208,7 +223,7 @@ describe('a low-risk card', () => {
 
 describe('a viewer', () => {
   it('reads cards and cannot answer them', () => {
-    const { controller } = renderApp(<Compact id="i5" />);
+    const { controller } = renderSettled(<Compact id="i5" />);
     const { world, sync } = controller.store.get();
     const workspace = world.workspace && { ...world.workspace, members: [{ userId: 'u1', name: '陈默', role: 'viewer' as const }] };
     act(() => { controller.store.dispatch({ do: 'restore', epoch: 'e', cursor: sync.cursor, world: { ...world, ...(workspace ? { workspace } : {}) }, pages: {} }); });

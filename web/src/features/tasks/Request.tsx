@@ -8,13 +8,18 @@ import { Section } from '../../ui/Pane';
 
 const NONE: readonly Link[] = [];
 
+/** The links that came with the request. They are in the log only, which the pane loads. */
+export function useRequestLinks(taskId: string): readonly Link[] {
+  return useSelect((state) => {
+    const created = own(state.pages, `tasks/${taskId}`)?.events.find((event) => event.type === 'task.created' && event.taskId === taskId);
+    return created?.type === 'task.created' ? (created.payload.attachments ?? NONE) : NONE;
+  });
+}
+
 /** What was asked for, beyond the title: the whole text, and the links that came with it. */
 export function Request({ task }: { task: Task }) {
   const { t } = useStrings();
-  const links = useSelect((state) => {
-    const created = own(state.pages, `tasks/${task.id}`)?.events.find((event) => event.type === 'task.created' && event.taskId === task.id);
-    return created?.type === 'task.created' ? (created.payload.attachments ?? NONE) : NONE;
-  });
+  const links = useRequestLinks(task.id);
   const text = task.description?.trim() === task.title ? undefined : task.description;
   if (text === undefined && links.length === 0) return null;
   return (

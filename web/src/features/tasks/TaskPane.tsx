@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { acceptLate, cancelUnderWay, requestCancel } from '../../actions/tasks';
+import { acceptLate } from '../../actions/tasks';
 import { cardsOfTask, childrenOf, faceOf, graceRuns, isInterrupted, isTerminal } from '../../lap/select';
-import { LIMITS, type Artifact, type Task } from '../../lap/types';
+import type { Artifact, Task } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
@@ -15,13 +14,18 @@ import { Plain } from '../../ui/Plain';
 import { KIND_ICON, TASK_LOOK } from '../../ui/status';
 import { TaskChip } from '../../ui/StatusChip';
 import { useMayAct, useNames } from '../app/names';
+import { useSeen } from '../inbox/Seen';
+import { Cancel } from './Cancel';
+import { Quiet } from './Quiet';
 import { Request } from './Request';
+import { Retry } from './Retry';
 import { Timeline } from './Timeline';
 import './tasks.css';
 
 /** State, progress, the open question, facts, cancel; then steps, artifacts and the timeline. A drawer below 900 px. */
 export function TaskPane({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useStrings();
+  useSeen(task.id);
   return (
     <>
       <button type="button" className="scrim" aria-label={t.nav.closeDetail} tabIndex={-1} onClick={onClose} />
@@ -51,7 +55,7 @@ function Summary({ task }: { task: Task }) {
   const reason = task.reason === undefined ? undefined : (t.tasks.reasons[task.reason] ?? task.reason);
   return (
     <section className="sec">
-      <TaskChip face={face} />
+      <p className="chips"><TaskChip face={face} /><Quiet task={task} /></p>
       <h3 className="ttl"><Plain text={task.title} /></h3>
       {(task.progress !== undefined || task.summary !== undefined) && (
         <div className="progress">
@@ -70,12 +74,14 @@ function Summary({ task }: { task: Task }) {
       <dl className="kv mt4">
         <dt>{t.tasks.agent}</dt><dd><Link href={`/agents/${task.agentId}`}><Plain text={names.agent(task.agentId)} /></Link></dd>
         <dt>{t.tasks.conversation}</dt><dd><Link href={`/conversations/${task.conversationId}`}><Plain text={own(world.conversations, task.conversationId)?.title ?? ''} /></Link></dd>
+        {task.retryOf !== undefined && <><dt>{t.tasks.retryOf}</dt><dd><Link href={`/tasks/${task.retryOf}`}>{t.tasks.firstTry}</Link></dd></>}
         {parent && <><dt>{t.tasks.parent}</dt><dd><Link href={`/tasks/${parent.id}`}><Plain text={parent.title} /></Link></dd></>}
         <dt>{task.acceptedAt === undefined ? t.tasks.created : t.tasks.started}</dt>
         <dd><time>{f.when(task.acceptedAt ?? task.createdAt, now)}</time>{!isTerminal(task) && task.acceptedAt !== undefined && <>{t.sep}<Used since={task.acceptedAt} /></>}</dd>
         {task.endedAt !== undefined && <><dt>{t.tasks.ended}</dt><dd><time>{f.when(task.endedAt, now)}</time></dd></>}
       </dl>
       <Cancel task={task} />
+      <Retry task={task} />
     </section>
   );
 }
@@ -111,33 +117,6 @@ function Late({ task }: { task: Task }) {
       <p>{t.tasks.late}{t.sep}{t.task[late.status]}</p>
       {(late.summary ?? late.error) !== undefined && <p><Plain text={late.summary ?? late.error ?? ''} lines /></p>}
       {mayAct && <Button className="mt2" onClick={() => { acceptLate(controller, task); }}>{t.tasks.acceptLate}</Button>}
-    </Callout></div>
-  );
-}
-
-function Cancel({ task }: { task: Task }) {
-  const { t, f } = useStrings();
-  const controller = useController();
-  const names = useNames();
-  const mayAct = useMayAct();
-  const now = useNow(1000);
-  const asking = useSelect((state) => cancelUnderWay(state, task.id));
-  const [sure, setSure] = useState(false);
-  if (isTerminal(task) || !mayAct || task.parentTaskId !== undefined) return null;
-  if (task.cancelRequestedAt === undefined) {
-    return <div className="acts mt4"><Button busy={asking} disabled={asking} onClick={() => { requestCancel(controller, task); }}>{asking ? t.tasks.cancelSending : t.tasks.requestCancel}</Button></div>;
-  }
-  const forceAt = Date.parse(task.cancelRequestedAt) + LIMITS.FORCE_CANCEL_SECONDS * 1000;
-  const who = task.cancelRequestedBy ? names.actor(task.cancelRequestedBy) : t.system;
-  return (
-    <div className="mt4"><Callout tone="waiting" icon="cancelling">
-      <p>{t.tasks.cancelRequested(who, f.clock(task.cancelRequestedAt))}</p>
-      {now < forceAt ? <p className="t2">{t.tasks.forceSoon(f.span(forceAt - now + 999))}</p> : (
-        <>
-          <p className="t2">{t.tasks.forceHint}</p>
-          <Button className="mt2" look="danger" busy={asking} disabled={asking} onClick={() => { if (sure) requestCancel(controller, task, true); else setSure(true); }}>{sure ? `${t.tasks.force}?` : t.tasks.force}</Button>
-        </>
-      )}
     </Callout></div>
   );
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
-import { faceOf, isTerminal } from '../../lap/select';
+import { faceOf, isTerminal, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
@@ -13,14 +13,16 @@ import { revealed } from '../../ui/plain';
 import { TASK_LOOK } from '../../ui/status';
 import { TaskChip } from '../../ui/StatusChip';
 import { useNames } from '../app/names';
+import { pathOf } from './place';
+import { Quiet } from './Quiet';
 
 type Props = {
-  task: Task; depth: number; world: World; folded: ReadonlySet<string>; toggle: (id: string) => void; selected: string | undefined;
+  task: Task; depth: number; world: World; folded: ReadonlySet<string>; toggle: (id: string) => void; selected: string | undefined; filter: TaskFilter;
   children: (id: string) => Task[];
 };
 
 /** A task's row and, unless folded, those of its steps. */
-export function TaskRows({ task, depth, world, folded, toggle, selected, children }: Props) {
+export function TaskRows({ task, depth, world, folded, toggle, selected, filter, children }: Props) {
   const { f } = useStrings();
   const names = useNames();
   const now = useNow(60_000);
@@ -32,17 +34,18 @@ export function TaskRows({ task, depth, world, folded, toggle, selected, childre
         <td className="c-nm">
           <span className="tree">
             <Twist task={task} kids={kids} open={open} toggle={toggle} />
-            <Link className="trunc" href={`/tasks/${task.id}`}><Plain text={task.title} /></Link>
+            <Link className="trunc" href={pathOf({ filter, id: task.id })} data-row={task.id}><Plain text={task.title} /></Link>
             {kids.length > 0 && <span className="kids num">{kids.filter((kid) => kid.status === 'succeeded').length}/{kids.length}</span>}
           </span>
+          {!isTerminal(task) && task.summary !== undefined && <span className="last trunc"><Plain text={task.summary} /></span>}
         </td>
-        <td className="c-st"><TaskChip plain face={faceOf(world, task)} /></td>
+        <td className="c-st"><TaskChip plain face={faceOf(world, task)} /><Quiet task={task} /></td>
         <td className="c-pr"><ProgressCell task={task} world={world} /></td>
         <td className="c-ag"><span className="trunc t2"><Plain text={names.agent(task.agentId)} /></span></td>
         <td className="c-cv t2"><Plain text={own(world.conversations, task.conversationId)?.title ?? ''} /></td>
         <td className="c-up t2"><time>{f.short(task.endedAt ?? task.reportedAt, now)}</time></td>
       </tr>
-      {open && kids.map((kid) => <TaskRows key={kid.id} {...{ world, folded, toggle, selected, children }} task={kid} depth={depth + 1} />)}
+      {open && kids.map((kid) => <TaskRows key={kid.id} {...{ world, folded, toggle, selected, filter, children }} task={kid} depth={depth + 1} />)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
@@ -8,41 +8,64 @@ import { useStrings } from '../../strings';
 import { useSelect, useWorld } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { Button, ButtonLink } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { useShortcuts } from '../../ui/keys';
 import { MainPane } from '../../ui/Pane';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
+import { moveFocus } from '../inbox/walk';
+import { finder } from './find';
+import { FILTERS, pathOf, placeOf } from './place';
 import { TaskPane } from './TaskPane';
 import { TaskRows } from './TaskRows';
 import './tasks.css';
 
-const FILTERS: readonly TaskFilter[] = ['all', 'running', 'waiting', 'failed', 'done', 'cancelled'];
+const NONE: ReadonlySet<string> = new Set();
 
 export function TasksPage({ open }: { open: string | undefined }) {
   const { t } = useStrings();
   const [, navigate] = useLocation();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
   const world = useWorld();
-  const task = own(world.tasks, open);
-  const [filter, setFilter] = useState<TaskFilter>('all');
-  const roots = rootTasks(world);
+  const { filter, id } = placeOf(open);
+  const task = own(world.tasks, id);
+  const [query, setQuery] = useState('');
+  const roots = rootTasks(world).filter(finder(world, query));
+  const none = Object.keys(world.tasks).length === 0;
   const shown = roots.filter((each) => matches(each, filter));
+  const close = () => { navigate(pathOf({ filter })); };
+  useShortcuts([
+    { id: 'next', keys: 'j', group: 'list', run: () => { moveFocus(1); } },
+    { id: 'previous', keys: 'k', group: 'list', run: () => { moveFocus(-1); } },
+    { id: 'back', keys: 'Escape', group: 'list', when: id !== undefined, run: close },
+  ]);
   return (
-    <Shell topbar={<TopBar title={t.tasks.title} back={task ? '/tasks' : undefined} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
+    <Shell topbar={<TopBar title={t.tasks.title} back={task ? pathOf({ filter }) : undefined} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
       <MainPane width={1080} head={<h1>{t.tasks.title}</h1>}>
-        <Filters roots={roots} filter={filter} onChange={setFilter} />
+        {!none && <Filters roots={roots} filter={filter} onChange={(next) => { navigate(pathOf({ filter: next })); }}><Find query={query} onChange={setQuery} /></Filters>}
         {!ready && <Unready rows={5} />}
-        {ready && open !== undefined && !task && <Blank title={t.tasks.gone} level={2} />}
-        {ready && roots.length === 0 && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
-        {ready && roots.length > 0 && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setFilter('all'); }}>{t.tasks.clear}</Button>} />}
-        {shown.length > 0 && <Table tasks={shown} world={world} selected={open} />}
+        {ready && id !== undefined && !task && <Blank title={t.tasks.gone} level={2} />}
+        {ready && none && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
+        {ready && !none && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setQuery(''); navigate(pathOf({ filter: 'all' })); }}>{t.tasks.clear}</Button>} />}
+        {shown.length > 0 && <Table tasks={shown} world={world} selected={id} filter={filter} searching={query.trim() !== ''} />}
       </MainPane>
-      {task && <TaskPane task={task} onClose={() => { navigate('/tasks'); }} />}
+      {task && <TaskPane task={task} onClose={close} />}
     </Shell>
   );
 }
 
-function Filters({ roots, filter, onChange }: { roots: readonly Task[]; filter: TaskFilter; onChange: (filter: TaskFilter) => void }) {
+function Find({ query, onChange }: { query: string; onChange: (query: string) => void }) {
+  const { t } = useStrings();
+  return (
+    <label className="find">
+      <Icon name="search" />
+      <input className="input" type="search" aria-label={t.tasks.find} placeholder={t.tasks.find} value={query} onChange={(event) => { onChange(event.target.value); }} />
+    </label>
+  );
+}
+
+function Filters({ roots, filter, onChange, children }: { roots: readonly Task[]; filter: TaskFilter; onChange: (filter: TaskFilter) => void; children: ReactNode }) {
   const { t } = useStrings();
   return (
     <div className="filters">
@@ -53,11 +76,12 @@ function Filters({ roots, filter, onChange }: { roots: readonly Task[]; filter: 
           </button>
         ))}
       </div>
+      {children}
     </div>
   );
 }
 
-function Table({ tasks, world, selected }: { tasks: readonly Task[]; world: World; selected: string | undefined }) {
+function Table({ tasks, world, selected, filter, searching }: { tasks: readonly Task[]; world: World; selected: string | undefined; filter: TaskFilter; searching: boolean }) {
   const { t } = useStrings();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(tasks.filter((task) => isTerminal(task)).map((task) => task.id)));
   const toggle = (id: string) => {
@@ -78,7 +102,7 @@ function Table({ tasks, world, selected }: { tasks: readonly Task[]; world: Worl
         <tbody key={group.name}>
           <tr className="grp"><td colSpan={6}>{group.name}<span className="n">{group.tasks.length}</span></td></tr>
           {group.tasks.map((task) => (
-            <TaskRows key={task.id} task={task} depth={0} world={world} folded={folded} toggle={toggle} selected={selected} children={(id) => childrenOf(world, id)} />
+            <TaskRows key={task.id} task={task} depth={0} world={world} filter={filter} folded={searching ? NONE : folded} toggle={toggle} selected={selected} children={(id) => childrenOf(world, id)} />
           ))}
         </tbody>
       ))}

@@ -1,27 +1,32 @@
+import { useState } from 'react';
 import { describe } from '../../lap/describe';
-import { TERMINAL, type LogEvent } from '../../lap/types';
+import type { LogEvent } from '../../lap/types';
 import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
 import { useController, useNow, useWorld } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
 import { Button } from '../../ui/Button';
+import { Code } from '../../ui/Code';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { TASK_LOOK } from '../../ui/status';
 import { useStream } from '../conversations/useConversation';
 import { useNames } from '../app/names';
+import { belongs, kindOf, TIMELINE_KINDS, type TimelineKind } from './timeline';
 
 /** Everything that happened to a task, newest first, in the words of the log. */
 export function Timeline({ taskId }: { taskId: string }) {
-  const { t, f, locale } = useStrings();
+  const { t, locale } = useStrings();
   const controller = useController();
   const names = useNames();
   const world = useWorld();
-  const now = useNow(60_000);
   const stream = `tasks/${taskId}` as const;
   const page = useStream(stream);
-  const events = page.events.filter((event) => belongs(event, taskId)).reverse();
+  const [only, setOnly] = useState<TimelineKind>();
+  const all = page.events.filter((event) => belongs(event, taskId)).reverse();
+  const events = all.filter((event) => only === undefined || kindOf(event) === only);
+  const kinds = TIMELINE_KINDS.filter((kind) => all.some((event) => kindOf(event) === kind));
   const say = (event: LogEvent): string => {
     if (event.taskId === taskId || event.type !== 'task.status_changed' || event.payload.status === undefined) return describe(event, locale, names.actor);
     return t.tasks.stepEnded(own(world.tasks, event.taskId)?.title ?? '', t.task[event.payload.status]);
@@ -30,28 +35,38 @@ export function Timeline({ taskId }: { taskId: string }) {
   return (
     <>
       {page.problem !== undefined && <p className="s13 t2">{t.conversation.failedToLoad}: {errorText(t, page.problem)} <button type="button" className="link" onClick={() => { void controller.loader.load(stream); }}>{t.common.retry}</button></p>}
+      {kinds.length > 1 && (
+        <div className="tabs tl-tabs" role="group" aria-label={t.tasks.timelineFilter}>
+          {[undefined, ...kinds].map((kind) => (
+            <button key={kind ?? 'all'} type="button" aria-pressed={kind === only} onClick={() => { setOnly(kind); }}>{kind === undefined ? t.common.all : t.tasks.timelineKinds[kind]}</button>
+          ))}
+        </div>
+      )}
       {page.loaded && events.length === 0 && <p className="s13 t3">{t.tasks.noTimeline}</p>}
       <ol className="tl">
-        {events.map((event) => {
-          const look = lookOf(event);
-          return (
-            <li key={event.id} className={`is-${look.tone}`}>
-              <Icon name={look.icon} size={14} />
-              <span><Plain text={say(event)} /></span>
-              <time dateTime={event.receivedAt} title={f.full(event.receivedAt)}>{f.when(event.receivedAt, now)}</time>
-            </li>
-          );
-        })}
+        {events.map((event) => <Line key={event.id} event={event} words={say(event)} />)}
       </ol>
       {page.more && <Button look="ghost" busy={page.loading} onClick={() => { void controller.loader.load(stream, true); }}>{t.conversation.earlier}</Button>}
     </>
   );
 }
 
-/** Its own events; of its steps that they were added and how they ended. */
-function belongs(event: LogEvent, taskId: string): boolean {
-  if (event.taskId === taskId || event.type === 'task.created') return true;
-  return event.type === 'task.status_changed' && event.payload.status !== undefined && TERMINAL.has(event.payload.status);
+/** One event in words; its time opens the event as it is in the log. */
+function Line({ event, words }: { event: LogEvent; words: string }) {
+  const { t, f } = useStrings();
+  const now = useNow(60_000);
+  const [raw, setRaw] = useState(false);
+  const look = lookOf(event);
+  return (
+    <li className={`is-${look.tone}`}>
+      <Icon name={look.icon} size={14} />
+      <span><Plain text={words} /></span>
+      <button type="button" className="tl-time" aria-expanded={raw} aria-label={t.tasks.rawEvent(f.full(event.receivedAt))} onClick={() => { setRaw(!raw); }}>
+        <time dateTime={event.receivedAt}>{f.when(event.receivedAt, now)}</time>
+      </button>
+      {raw && <div className="tl-raw"><Code text={JSON.stringify(event, null, 2)} language="json" /></div>}
+    </li>
+  );
 }
 
 function lookOf(event: LogEvent): { tone: Tone; icon: IconName } {

@@ -15,12 +15,13 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
       empty: 'Fill this in', url: 'Must start with http:// or https://', email: 'Enter an e-mail address', number: 'Enter a number', regex: 'It does not have the required form',
       length: (min, max) => `Between ${min} and ${max} characters`,
     },
+    count: (n, max) => `${n} / ${max}`, fits: 'Looks right', form: 'Must have this form:',
     position: (n, of) => `${n} / ${of}`, previous: 'Previous card', nextCard: 'Next card', decide: 'Decide',
     changed: 'The card changed while you answered. Your answer was for the old content and did not count. Read the new content, then decide.', changedOpen: 'This card was just updated. Please read it again.', seeNew: 'I have read the new content',
     gone: 'This card does not exist', readOnly: 'You are a viewer and cannot answer cards.',
     refused: (why) => `Not submitted: ${why}`,
     sendingWhenOnline: 'Saved; it is submitted once you are online',
-    agentAway: (at) => `The agent is offline since ${at}. Your answer is kept and reaches it when it is back.`, readFirst: 'Scroll to the end to decide', nextUp: 'Next: ',
+    agentAway: (at) => `The agent is offline since ${at}. Your answer is kept and reaches it when it is back.`, readFirst: 'Scroll to the end to decide', nextUp: 'Next: ', moved: 'The page just moved, so nothing was sent. Please press again.',
   },
   receipt: {
     title: 'Receipt', approved: 'Approved', rejected: 'Rejected', chosen: 'Chosen', answered: 'Answered', reviewed: 'Approved', changes: 'Changes requested',
@@ -31,6 +32,6 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
     agentOnline: 'agent online', agentOffline: (text) => `offline for ${text}`, kept: 'Your answer is saved. The agent gets it when it reconnects; no need to press again.',
     taskSays: (text) => `Task: ${text}`, notReported: 'no report yet', ended: 'task ended',
     other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, otherMine: 'You had decided already, on another page or device. This later answer did not count and was not sent to the agent.', tooLate: 'Your answer came after that. It did not count and was not sent to the agent.', reason: 'Reason',
-    print: 'Print', digest: 'Fingerprint', seeTask: 'See the task', unacked: 'The agent has not confirmed it yet; it is sent again by itself.',
+    print: 'Print receipt', digest: 'Fingerprint', digestSay: 'The fingerprint is computed from the card’s content: any change gives another one. The answer holds for the content with this fingerprint only.', decision: 'Decision', by: 'Decided by', at: 'At', askedAt: 'Asked at', until: 'Valid until', card: 'Card number', seeTask: 'See the task', unacked: 'The agent has not confirmed it yet; it is sent again by itself.',
   },
 };

@@ -13,12 +13,13 @@ export const cards = {
       empty: '请填写内容', url: '要以 http:// 或 https:// 开头', email: '请填写邮箱地址', number: '请填写数字', regex: '格式不符合要求',
       length: (min: number, max: number) => `长度要在 ${min} 到 ${max} 个字符之间`,
     },
+    count: (n: number, max: number) => `${n} / ${max}`, fits: '格式正确', form: '要符合这个格式：',
     position: (n: number, of: number) => `${n} / ${of}`, previous: '上一张', nextCard: '下一张', decide: '作出决定',
     changed: '卡片在你回答时更新过。你的回答针对旧内容，没有生效。请看过新内容再决定。', changedOpen: '卡片刚刚更新过，请重新看一遍。', seeNew: '我已看过新内容',
     gone: '找不到这张卡片', readOnly: '你是只读成员，不能回答卡片。',
     refused: (why: string) => `没有提交成功：${why}`,
     sendingWhenOnline: '已保存，联网后提交',
-    agentAway: (at: string) => `Agent 从 ${at} 起离线。你的回答会保留，它回来后送达。`, readFirst: '看到末尾才能决定', nextUp: '下一张：',
+    agentAway: (at: string) => `Agent 从 ${at} 起离线。你的回答会保留，它回来后送达。`, readFirst: '看到末尾才能决定', nextUp: '下一张：', moved: '页面刚才动了一下，为防误按，这次没有提交。请再按一次。',
   },
   receipt: {
     title: '决定回执', approved: '已允许', rejected: '已拒绝', chosen: '已选择', answered: '已回答', reviewed: '已通过', changes: '要求修改',
@@ -29,6 +30,6 @@ export const cards = {
     agentOnline: 'Agent 在线', agentOffline: (text: string) => `已离线 ${text}`, kept: '答案已保存，Agent 重连后会自动收到，不需要再按一次。',
     taskSays: (text: string) => `任务：${text}`, notReported: '任务还未报告', ended: '任务已结束',
     other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, otherMine: '你已经在另一个页面或设备上作了决定。后来这次回答没有生效，也没有发给 Agent。', tooLate: '你的回答来得晚了一步，没有生效，也没有发给 Agent。', reason: '原因',
-    print: '打印', digest: '内容指纹', seeTask: '查看任务', unacked: 'Agent 还没有确认收到，会自动重发。',
+    print: '打印回执', digest: '内容指纹', digestSay: '指纹是由卡片内容算出的：内容有任何改动，指纹就不同。回答只对这个指纹的内容有效。', decision: '决定', by: '决定人', at: '时间', askedAt: '提出时间', until: '期限', card: '卡片编号', seeTask: '查看任务', unacked: 'Agent 还没有确认收到，会自动重发。',
   },
 };
