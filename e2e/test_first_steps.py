@@ -93,6 +93,7 @@ def test_the_whole_way_in_chinese(chromium: Browser, server: Server, adapter: Ad
     page.get_by_role("log").get_by_role("link", name="查看影响并决定").click()
     hold = page.get_by_role("button", name=re.compile("^按住 2 秒"))
     hold.hover()
+    expect(hold).to_be_enabled()
     page.mouse.down()
     expect(page.get_by_role("main")).to_contain_text("Agent 已收到")
     page.mouse.up()

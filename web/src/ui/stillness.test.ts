@@ -39,6 +39,15 @@ describe('a control that lets an agent act', () => {
     expect(stillness.mayPress(false)).toBe(true);
   });
 
+  it('is off at once when something around it grows, which hurries nothing else', () => {
+    measure(STILL_FOR + 1);
+    at.top += 60;
+    expect(stillness.check()).toBe(false);
+    for (let i = 0; i < STILL_FOR * 2; i += 1) expect(stillness.check()).toBe(false);
+    measure(STILL_FOR);
+    expect(stillness.check()).toBe(true);
+  });
+
   it('can be pressed after somebody scrolled to it, and while it sticks to an edge', () => {
     measure(STILL_FOR + 1);
     at.top -= 200;

@@ -1,7 +1,7 @@
 /**
  * Whether a control has stood still under the finger: nothing pushed it, covered it or put it there just now. A page
  * that moves (a banner, a new row, a dialog that closes) must never turn a press meant for something else into an
- * approval. Places are measured ten times a second, and once more when the control is pressed.
+ * approval. Places are measured ten times a second, when something around changes its size, and at the press itself.
  */
 
 /** A place on the screen and in what scrolls, in px. Only a change of both is a move: scrolling by hand moves the one, a sticky bar the other. */
@@ -57,6 +57,23 @@ export class Stillness {
     return this.still;
   }
 
+  /** Between two measures, when something around it changed its size: whether it moved. It counts as no measure. */
+  check(): boolean {
+    const place = placeOf(this.element);
+    if (this.#last && (place.covered || moved(this.#last, place))) {
+      this.#times = 0;
+      this.#last = place;
+    }
+    return this.still;
+  }
+
+  /** All that can push it: what it is in. */
+  get around(): Element[] {
+    const up: Element[] = [];
+    for (let at: Element | null = this.element; at && at !== document.documentElement; at = at.parentElement) up.push(at);
+    return up;
+  }
+
   get still(): boolean {
     return this.#times >= STILL_FOR;
   }
@@ -79,7 +96,10 @@ export function watch(stillness: Stillness, tell: (still: boolean) => void): () 
   stillness.measure();
   watched.add(one);
   timer ??= setInterval(measureAll, EVERY_MS);
+  const pushed = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => { say(one, stillness.check()); });
+  for (const element of stillness.around) pushed?.observe(element);
   return () => {
+    pushed?.disconnect();
     watched.delete(one);
     if (watched.size > 0) return;
     clearInterval(timer);
@@ -88,10 +108,11 @@ export function watch(stillness: Stillness, tell: (still: boolean) => void): () 
 }
 
 function measureAll(): void {
-  for (const one of watched) {
-    const still = one.stillness.measure();
-    if (still === one.told) continue;
-    one.told = still;
-    one.tell(still);
-  }
+  for (const one of watched) say(one, one.stillness.measure());
+}
+
+function say(one: Watched, still: boolean): void {
+  if (still === one.told) return;
+  one.told = still;
+  one.tell(still);
 }

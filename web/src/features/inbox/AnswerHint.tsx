@@ -9,8 +9,8 @@ export function AnswerHint({ id, spec, text, tried }: { id: string; spec: InputS
   const { t } = useStrings();
   const { look, words, count } = answerState(t, spec, text, tried);
   return (
-    <p className={`hint is-${look}`} id={id} role={look === 'wrong' ? 'alert' : undefined}>
-      {words !== '' && <span>{look !== 'hint' && <Icon name={look === 'wrong' ? 'alert' : 'check'} />}{words}</span>}
+    <p className={`hint is-${look}`} id={id}>
+      {words !== '' && <span role={look === 'wrong' ? 'alert' : undefined}>{look !== 'hint' && <Icon name={look === 'wrong' ? 'alert' : 'check'} />}{words}</span>}
       {spec.pattern !== undefined && <code><Plain text={spec.pattern} /></code>}
       {count !== undefined && <span className="push num">{count}</span>}
     </p>
