@@ -9,6 +9,24 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.support.server import Server
 
+_WALK = """async () => {
+  const box = document.querySelector('.stream-wrap .pane-body');
+  const frames = async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); };
+  const texts = new Map();
+  while (document.querySelector('.stream-top button')) {
+    box.scrollTop = 0;
+    await frames();
+  }
+  for (box.scrollTop = 0; ; box.scrollTop += box.clientHeight) {
+    await frames();
+    for (const line of box.querySelectorAll('[data-sequence]')) {
+      const text = line.querySelector('.txt').innerText;
+      if (line.checkVisibility({ visibilityProperty: true })) texts.set(Number(line.dataset.sequence), text);
+    }
+    if (box.scrollTop + box.clientHeight >= box.scrollHeight - 2) break;
+  }
+  return [...texts].sort(([a], [b]) => a - b).map(([, text]) => text);
+}"""
 DESKTOP = {"width": 1440, "height": 900}
 
 
@@ -89,9 +107,10 @@ class App:
         expect(self.page).to_have_title(re.compile(rf"^\({count}\) " if count else r"^(?!\()"))
 
     def said(self) -> list[str]:
-        """The messages of the conversation that is open, in order, without those that wait to be sent."""
-        log = self.page.get_by_role("log")
-        return log.locator("article.msg:not(.msg--unsent):not(.msg--writing) .txt").all_inner_texts()
+        """The messages of the conversation that is open, in order, without those that wait to be sent. Scrolls from
+        the start to the end: what is far from the window is not in the page."""
+        found: list[str] = self.page.evaluate(_WALK)
+        return found
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button by its name."""

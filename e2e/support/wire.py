@@ -35,6 +35,18 @@ class Wire:
     ) -> None:
         self._connect.__exit__(kind, error, trace)
 
+    def send_all(self, kind: str, payloads: list[dict[str, Any]], **subject: Any) -> None:
+        """Commands of one kind in one frame, until all are taken."""
+        frames = [
+            {"id": f"{self._desk.agent}-{next(self._ids)}", "type": kind, "version": "0.1",
+             "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject}
+            for payload in payloads
+        ]  # fmt: skip
+        self._socket.send(json.dumps(frames))
+        taken = 0
+        while taken < len(frames):
+            taken += sum(frame["type"] == "system.ack" for frame in self._heard())
+
     def send(self, kind: str, payload: dict[str, Any], until: str = "system.ack", **subject: Any) -> dict[str, Any]:
         """One command; the frame that answers it. A refusal fails the test."""
         frame = {
@@ -47,12 +59,17 @@ class Wire:
     def hear(self, kind: str) -> dict[str, Any]:
         """The next frame of a type."""
         while True:
-            heard = json.loads(self._socket.recv(timeout=20))
-            for frame in heard if isinstance(heard, list) else [heard]:
-                assert frame["type"] != "system.error", frame
+            for frame in self._heard():
                 if frame["type"] == kind:
-                    found: dict[str, Any] = frame
-                    return found
+                    return frame
+
+    def _heard(self) -> list[dict[str, Any]]:
+        """What comes next: a frame, or some together."""
+        heard = json.loads(self._socket.recv(timeout=20))
+        frames: list[dict[str, Any]] = heard if isinstance(heard, list) else [heard]
+        for frame in frames:
+            assert frame["type"] != "system.error", frame
+        return frames
 
     def ask(self, task: str, card: dict[str, Any]) -> None:
         """Raise a card, or change the one of that id."""

@@ -55,6 +55,7 @@ function WorkspaceRoutes({ id }: { id: string }) {
         <Switch>
           <Route path="/inbox/:card?">{({ card }) => <InboxPage open={card} />}</Route>
           <Route path="/conversations"><ConversationsPage /></Route>
+          <Route path="/conversations/:id/at/:sequence">{(p) => <ConversationPage key={p.id} id={p.id} at={Number(p.sequence)} />}</Route>
           <Route path="/conversations/:id/:task?">{(p) => <ConversationPage key={p.id} id={p.id} taskId={p.task} />}</Route>
           <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
           <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>

@@ -20,8 +20,8 @@ import { Stream } from './Stream';
 import { useConversation, type Shown } from './useConversation';
 import './conversations.css';
 
-/** One conversation; beside it the task that matters now, or the one asked for. */
-export function ConversationPage({ id, taskId }: { id: string; taskId: string | undefined }) {
+/** One conversation; beside it the task that matters now, or the one asked for. `at`: the sequence of the event to show. */
+export function ConversationPage({ id, taskId, at }: { id: string; taskId?: string | undefined; at?: number | undefined }) {
   const { t } = useStrings();
   const conversation = useConversation(id);
   const ready = useSelect((state) => state.sync.epoch !== undefined);
@@ -37,7 +37,7 @@ export function ConversationPage({ id, taskId }: { id: string; taskId: string | 
       <MainPane width={744} body={false} head={conversation ? <Head conversation={conversation} hasTask={task !== undefined} onPanel={() => { setDrawer(true); }} /> : <h1>{t.conversation.title}</h1>}>
         {conversation ? (
           <>
-            <Stream id={id} />
+            <Stream key={at} id={id} at={at} />
             <Composer conversation={conversation} track={task === undefined} focus={fresh} />
           </>
         ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Unready />}</div>}

@@ -32,7 +32,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
   const runtime = useSelect((state) => (actor.kind === 'agent' ? own(state.world.agents, actor.id)?.runtime : undefined));
   const name = names.actor(actor);
   return (
-    <article className={`msg${names.isMe(actor) ? ' msg--me' : ''}`}>
+    <article className={`msg${names.isMe(actor) ? ' msg--me' : ''}`} data-sequence={event.sequence}>
       {actor.kind === 'agent' ? <AgentAvatar /> : <PersonAvatar name={actor.name || name} />}
       <div>
         <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time></p>

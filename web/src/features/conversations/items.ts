@@ -17,6 +17,34 @@ export type Item =
   | { kind: 'unsent'; id: string; at: string; out: Outgoing; text: string; links: readonly Link[] | undefined; track: boolean }
   | { kind: 'draft'; id: string; draft: Draft };
 
+/**
+ * `itemsOf` for a list that mostly grows at its end: what was made before is kept, so that one more event costs one event,
+ * not all of them.
+ */
+export function growingItems(): (events: readonly LogEvent[], world: World) => readonly Item[] {
+  let held: readonly LogEvent[] = [];
+  let made: readonly Item[] = [];
+  let settled: readonly Item[] = [];
+  let from = 0;
+  return (events, world) => {
+    if (events === held) return made;
+    const last = held.length - 1;
+    const grew = last >= 0 && events[0] === held[0] && events[last] === held[last];
+    if (!grew) [settled, from] = [[], 0];
+    const end = openEnd(events);
+    settled = [...settled, ...itemsOf(events.slice(from, end), world)];
+    made = [...settled, ...itemsOf(events.slice(end), world)];
+    [held, from] = [events, end];
+    return made;
+  };
+}
+
+/** From where on what follows may still change the order: a task and its text are turned round. */
+function openEnd(events: readonly LogEvent[]): number {
+  const last = Math.max(0, events.length - 1);
+  return events[last - 1]?.type === 'task.created' ? last - 1 : last;
+}
+
 export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
   return textFirst(events.flatMap((event): Item[] => {
     const base = { id: event.id, at: event.receivedAt };
