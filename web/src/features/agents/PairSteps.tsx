@@ -25,7 +25,7 @@ export function PairSteps({ state, agent }: { state: PairState; agent: Agent | u
       <Step
         stage={connected ? 'done' : 'now'} text={connected ? t.pairing.connected : redeemed ? t.pairing.redeemed : t.pairing.waiting}
         time={connectedAt === undefined ? undefined : f.exact(connectedAt)}
-        small={connected && agent ? [agent.runtime, agent.agentVersion && t.agents.version(agent.agentVersion)].filter(Boolean).join(t.sep) : slow ? `${t.pairing.slow}${t.pairing.slowSay}` : t.pairing.waitingSay}
+        small={connected && agent ? [agent.runtime, agent.agentVersion && t.agents.version(agent.agentVersion)].filter(Boolean).join(t.sep) : redeemed ? t.pairing.redeemedSay : slow ? t.pairing.slowSay : t.pairing.waitingSay}
       />
       <Step stage={connected ? 'now' : 'next'} text={t.pairing.confirmStep} />
     </ol>

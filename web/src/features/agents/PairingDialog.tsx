@@ -12,7 +12,8 @@ import { Qr } from '../../ui/Qr';
 import { Failure } from '../auth/Failure';
 import { NewConversation } from '../conversations/NewConversation';
 import { NameAgent } from './NameAgent';
-import { CHECKOUT, commandsOf, EXPIRED_CODE, INSTALL, Pairing, type AgentKind, type PairState } from './pairing';
+import { CHECKOUT, commandsOf, EXPIRED_CODE, INSTALL, isLocal, Pairing, serverOf, type AgentKind, type PairState } from './pairing';
+import { PairHelp } from './PairHelp';
 import { PairSteps } from './PairSteps';
 import './agents.css';
 
@@ -43,6 +44,8 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
       {state.phase === 'live' && !agent && <CodeAndCommand state={state} kind={kind} onAgain={again} />}
       {agent && <NameAgent agent={agent} />}
       {state.phase === 'live' && <PairSteps state={state} agent={agent} />}
+      {state.lost && <div className="mt4"><Callout tone="waiting" icon="interrupted" role="status">{t.pairing.lost}</Callout></div>}
+      {state.phase === 'live' && !agent?.connected && <PairHelp />}
     </Dialog>
   );
 }
@@ -83,11 +86,20 @@ function CodeAndCommand({ state, kind, onAgain }: { state: PairState; kind: Agen
         <Command text={command} testId="pairing-command" />
         {then !== undefined && <><p className="label mt2">{t.pairing.then}</p><Command text={then} testId="run-command" /></>}
         <p className="s12 t3 mt2">{t.pairing.install} <code>{INSTALL}</code></p>
-        <p className="s12 t3">{t.pairing.checkout} <code>{CHECKOUT}</code></p>
+        <p className="s12 t3 mt2">{t.pairing.checkout}</p>
+        <Command text={`${CHECKOUT} ${command.replace(/^lineup /, '')}`} testId="checkout-command" />
       </div>
-      <div className="qr-box"><Qr text={command} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>
+      <PhoneCode />
     </div>
   );
+}
+
+/** The inbox on a phone: that is where the agent's questions are answered away from the desk. */
+function PhoneCode() {
+  const { t } = useStrings();
+  const workspace = useSelect((state) => state.workspaceId);
+  if (isLocal(document.baseURI)) return <p className="qr-box s12 t3">{t.pairing.qrLocal}</p>;
+  return <div className="qr-box"><Qr text={`${serverOf(document.baseURI)}/#/w/${workspace ?? ''}/inbox`} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>;
 }
 
 function Command({ text, testId }: { text: string; testId: string }) {

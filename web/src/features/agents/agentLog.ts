@@ -8,7 +8,7 @@ export class AgentLog {
   #state: LogState = { loading: false };
   readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly controller: Controller, private readonly agentId: string) {}
+  constructor(private readonly controller: Controller, readonly agentId: string) {}
 
   readonly get = (): LogState => this.#state;
   readonly subscribe = (listener: () => void): (() => void) => {

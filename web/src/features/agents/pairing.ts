@@ -16,6 +16,8 @@ export type PairState = {
   at: Partial<Record<PairStatus, number>>;
   agentId?: string;
   error?: unknown;
+  /** Asking how it goes failed; it is asked again by itself. */
+  lost?: boolean;
 };
 
 const EVERY = 1500;
@@ -60,14 +62,16 @@ export class Pairing {
     const { made } = this.#state;
     if (!made || this.#closed) return;
     const asked = await this.controller.api.get<Asked>(this.#path(`/${made.pairingId}`)).catch(() => undefined);
-    if (asked && this.#state.made === made) this.#heard(asked);
+    if (this.#state.made !== made) return;
+    if (asked) this.#heard(asked);
+    else this.#set({ ...this.#state, lost: true });
     if (this.#state.status !== 'confirmed' && this.#state.status !== 'expired') this.#soon();
   }
 
   #heard({ status, agent, agentId }: Asked): void {
     const id = agent?.id ?? agentId;
     const at = { [status]: this.controller.serverNow(), ...this.#state.at };
-    this.#set({ ...this.#state, status, at, ...(id === undefined ? {} : { agentId: id }) });
+    this.#set({ ...this.#state, status, at, lost: false, ...(id === undefined ? {} : { agentId: id }) });
   }
 
   #path(rest: string): string {
@@ -86,9 +90,15 @@ export const INSTALL = 'pip install ./adapter/python';
 export const CHECKOUT = '.venv/bin/lineup';
 export const EXPIRED_CODE = 'pairing_expired';
 
+/** The address of the server, as the page has it. */
+export const serverOf = (base: string): string => base.replace(/[^/]*$/, '').replace(/\/$/, '');
+
+/** An address that only this machine can open: no phone, no other machine. */
+export const isLocal = (base: string): boolean => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(base).hostname);
+
 /** What to run where the agent lives, for this kind of agent and this server (the page's base address). */
 export function commandsOf(kind: AgentKind, code: string, base: string): string[] {
-  const server = base.replace(/[^/]*$/, '').replace(/\/$/, '');
+  const server = serverOf(base);
   return kind === 'demo'
     ? [`lineup demo --server ${server} --code ${code}`]
     : [`lineup pair ${code} --server ${server}`, 'lineup run module:agent'];

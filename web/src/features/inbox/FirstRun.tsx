@@ -17,7 +17,7 @@ export function FirstRun({ onPair }: { onPair: (kind: AgentKind) => void }) {
             <p>{t.first.connectSay}</p>
             <div className="acts">
               <Button look="primary" large onClick={() => { onPair('generic'); }}>{t.agents.connect}</Button>
-              <Button look="ghost" large onClick={() => { onPair('demo'); }}>{t.agents.tryDemo}</Button>
+              <Button large onClick={() => { onPair('demo'); }}>{t.agents.tryDemo}</Button>
             </div>
           </div>
         </li>

@@ -8,6 +8,7 @@ import { Plain } from '../../ui/Plain';
 import { AgentChip } from '../../ui/StatusChip';
 import { faceOfAgent } from '../agents/face';
 import { useNames } from '../app/names';
+import { Quiet } from '../tasks/Quiet';
 
 /** What goes on right now: running tasks and the agents. */
 export function NowRail() {
@@ -31,6 +32,7 @@ export function NowRail() {
                   {task.progress !== undefined && <b className="num">{f.percent(task.progress)}</b>}
                 </span>
                 {task.progress !== undefined && <Meter value={task.progress} />}
+                <Quiet task={task} />
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import type { Task } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Icon } from '../../ui/Icon';
+import './quiet.css';
 
 /** "Quiet for 12 min": the agent is there and the task runs, but nothing is heard. Not offline, not failed. */
 export function Quiet({ task }: { task: Task }) {

@@ -11,15 +11,21 @@ export const agents = {
     pendingHint: '已经连上，等你确认名称后才能接收任务。', renameTitle: '给 Agent 改名',
     revokeTitle: (name: string) => `撤销 ${name} 的绑定？`, revokeSay: '它的凭据立即失效，连接会被断开，不能恢复；要再用就重新配对。', revokeTasks: (n: number) => `它有 ${n}${nb}个进行中的任务，会记为失败，等你回答的卡片会作废。`,
     revokeDo: '撤销绑定', contact: '最后联系', notes: { paired: '完成配对', connected: '已连接', disconnected: '已断开', silent: '没有心跳，视为离线', refused: '连接被拒绝', revoked: '绑定已撤销' } as Record<string, string>, log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
+    tasks: '任务', well: (at: string) => `一切正常，从 ${at} 起保持连接。`, idleAway: '它不在线，手上没有任务，所以什么也没耽误。新任务会排队，等它上线。', neverCame: '它配对过，但从没连上来。在它的机器上运行 lineup doctor 检查。', pendingAway: '它配对了，还没有连上来。在它的机器上启动它。', revokedSay: '绑定已撤销，它的凭据失效。要再用就重新配对。',
+    quiet: (n: number) => `${n}${nb}个任务超过 10 分钟没有动静。它还连着，可能卡住了：看看它的机器，或请求取消。`, drops: (n: number) => `一小时内断开 ${n}${nb}次。多半是网络不稳、电脑休眠，或同一份凭据在两处运行。`,
     gone: '找不到这个 Agent', kindNames: { generic: '通用 SDK', demo: '模拟 Agent' } as Record<string, string>, revokedOn: (at: string) => `${at} 撤销`,
   },
   pairing: {
     title: '连接我的 Agent', intro: '在 Agent 所在的机器上运行下面的命令。它会主动连出来，不用开放端口。', which: '要连接哪种 Agent',
     generic: '我自己的 Agent（Python SDK）', demo: '模拟 Agent', demoSay: '自带的演示，几分钟走完全程，不碰任何真东西。',
-    genericSay: '配对一次，然后运行你的处理函数。', then: '然后运行', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', checkout: '在源码目录 make dev 之后，命令是', qr: '扫码把命令带到另一台设备', qrLabel: '配对命令的二维码',
+    genericSay: '配对一次，然后运行你的处理函数。', then: '然后运行', making: '正在生成', code: '配对码 · 只能用一次', copyCode: '复制配对码', command: '命令', copyCommand: '复制命令', install: '还没装？先运行', checkout: '在源码目录 make dev 之后，命令是', qr: '用手机扫码打开收件箱，离开电脑也能回答', qrLabel: '收件箱地址的二维码', qrLocal: '这个地址只有本机能打开。要用手机回答，请用手机能访问的地址打开 LineUp。',
     steps: '连接进度', made: '配对码已生成', waiting: '等待 Agent 连接', waitingSay: '运行命令后，几秒内会在这里出现', redeemed: '配对码已兑换，正在连接', connected: 'Agent 已连接', confirmStep: '确认名称，完成',
     nameIt: '给它起个名字', finish: '确认并完成', finishing: '正在确认', doneTitle: (name: string) => `${name} 已就绪`, doneSay: '现在可以给它发第一个任务。', startTask: '发起第一个任务', later: '以后再说',
-    expired: '配对码已过期', expiredSay: '10 分钟内没有用掉。换一个新码再运行命令。', again: '换一个新码', failed: '没有生成配对码', slow: '等了很久？', slowSay: '看看那台机器能不能打开这个地址，再在那里运行 lineup doctor。',
+    expired: '配对码已过期', expiredSay: '10 分钟内没有用掉。换一个新码再运行命令。', again: '换一个新码', failed: '没有生成配对码', slowSay: '还没有消息。看看终端里写了什么，下面有对应的办法。', redeemedSay: '已经换到凭据，正在建立连接，通常几秒钟', lost: '暂时连不上服务器，看不到进度。配对码仍然有效，恢复后会自动继续。',
+    helpTitle: '没有连上？', helpSay: '看终端里写了什么：', help: {
+      missing: (command: string) => `还没有安装。在那台机器上运行：${command}`, reach: (server: string) => `在那台机器的浏览器里打开 ${server} 试试。打不开就是网络、代理或地址的问题。`, reachLocal: (server: string) => `${server} 只有这台机器能打开，Agent 也要在这台机器上运行。`,
+      unknown: '配对码抄错了，或属于另一个服务器。重新复制整条命令。', used: '一个码只能用一次，10 分钟有效。关闭后重新打开这个窗口，换一个新码。', silent: '已经配对但没有连上：中间的代理可能挡住了 WebSocket。在那台机器上运行 lineup doctor，它会说明卡在哪一步。',
+    },
     about: '它是这样介绍自己的', diagnostic: '诊断码',
   },
 };
