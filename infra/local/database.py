@@ -7,6 +7,7 @@ from pathlib import Path
 
 from infra.local.refused import StartRefused
 from infra.local.table import DatabaseInUse, DatabaseTooNew, SqliteTable
+from infra.local.table_file import unavailable
 from infra.local.upgrade import upgrade
 
 
@@ -28,4 +29,6 @@ def open_table(path: Path) -> SqliteTable:
     except (DatabaseInUse, DatabaseTooNew) as error:
         raise StartRefused(str(error)) from error
     except (sqlite3.Error, OSError) as error:
+        if (refusal := unavailable(error)) is not None:
+            raise StartRefused(f"The data file {path} cannot be opened. {refusal}") from error
         raise StartRefused(f"The data file {path} cannot be opened ({error}).") from error

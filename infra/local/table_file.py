@@ -6,6 +6,7 @@ its own there. `flock` belongs to the open file, so a second `open_file` in one 
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -39,7 +40,7 @@ MIGRATIONS = (
 _UNWRITABLE = {
     sqlite3.SQLITE_FULL: "The disk is full. Make room: nothing acknowledged is lost, and writing goes on by itself.",
     sqlite3.SQLITE_READONLY: "The data file cannot be written (read-only). Check the folder's owner and its disk.",
-    sqlite3.SQLITE_IOERR: "The disk failed ({name}). Check it and the room on it.",
+    sqlite3.SQLITE_IOERR: "The disk is full, or it failed ({name}). Make room, or check it.",
 }
 
 
@@ -52,7 +53,9 @@ class DatabaseTooNew(Exception):
 
 
 def unavailable(error: BaseException) -> Unavailable | None:
-    """What an error of SQLite is to a caller if it means that the disk takes no writes, else None."""
+    """What an error is to a caller if it means that the disk takes no writes, else None."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return Unavailable(_UNWRITABLE[sqlite3.SQLITE_FULL])
     if not isinstance(error, sqlite3.OperationalError):
         return None
     said = _UNWRITABLE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)

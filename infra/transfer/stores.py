@@ -50,14 +50,14 @@ class SqliteSnapshot:
         try:
             self._connection = table_file.connect(path, read_only=True)
         except sqlite3.Error as error:
-            raise Refused(f"{path} cannot be read: {error}") from error
+            raise _unreadable(path, error) from error
         try:
             table_file.schema_of(self._connection, path)
             self._connection.execute("BEGIN")
             self._connection.execute("SELECT 1 FROM items LIMIT 1").fetchone()  # from here on nothing changes
         except (table_file.DatabaseTooNew, sqlite3.Error) as error:
             self._connection.close()
-            raise Refused(f"{path} cannot be read: {error}") from error
+            raise _unreadable(path, error) from error
 
     def get(self, keys: Sequence[Key]) -> dict[Key, Item]:
         """See `ports.Table.get`."""
@@ -91,6 +91,12 @@ class SqliteSnapshot:
     def close(self) -> None:
         """Give the moment up."""
         self._connection.close()
+
+
+def _unreadable(path: Path, error: Exception) -> Refused:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    hint = ". SQLite must be able to write in its folder" if code == sqlite3.SQLITE_CANTOPEN else ""
+    return Refused(f"{path} cannot be read: {error}{hint}.")
 
 
 @contextmanager

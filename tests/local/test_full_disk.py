@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 from chalicelib.services.ports import Expect, Item, Key, Put, Unavailable
 from infra.local.logs import Repeats
 from infra.local.table import SqliteTable
+from infra.local.table_file import unavailable
 from infra.transfer.check import verify
 from tests.support.scene import Scene, build_scene
 from tests.support.world import World
@@ -92,6 +96,27 @@ def test_a_table_on_a_full_disk_closes_and_opens_again(tmp_path: Path) -> None:
     table.close()
     with closing(SqliteTable(tmp_path / "lineup.db")) as again:
         assert len(again.query("p", before="HEAD", limit=1000)) == done
+
+
+def test_a_start_without_room_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "lineup.db"
+    with closing(SqliteTable(path)) as opened:
+        opened.transact([row(0)])
+    script = f"""
+import resource, signal, sys
+from pathlib import Path
+from infra.local.database import open_table
+from infra.local.refused import StartRefused
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
+try:
+    open_table(Path({str(path)!r}))
+except StartRefused as refusal:
+    print(refusal)
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout
+    assert "cannot be opened. The disk is full" in told
+    assert str(unavailable(OSError(errno.ENOSPC, "no room"))).startswith("The disk is full.")
 
 
 def test_another_failure_of_sqlite_stays_what_it_is(table: SqliteTable) -> None:
