@@ -1,0 +1,59 @@
+"""An agent's page: its tasks, what is the matter with it, and a pairing that does not go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from playwright.sync_api import Route, expect
+
+from e2e.support.desk import Desk
+from e2e.support.page import App
+
+Open = Callable[..., App]
+
+
+def test_an_agent_that_is_away_in_the_middle_of_work_says_what_becomes_of_it(desk: Desk, open_desk: Open) -> None:
+    desk.run("asking:working")
+    task = desk.give("Long work")
+    desk.wait_for_task(task, "running")
+    app = open_desk("agents", desk.agent)
+    pane = app.page.get_by_role("complementary", name="Diagnostics")
+    expect(pane).to_contain_text("All is well")
+    expect(pane.get_by_role("region", name="Tasks").get_by_role("link", name="Long work")).to_be_visible()
+    desk.adapter.kill()
+    expect(pane).to_contain_text("Connection lost")
+    expect(pane).to_contain_text("Its tasks are kept for another")
+
+
+def test_the_diagnostics_hold_facts_and_no_content(desk: Desk, open_desk: Open) -> None:
+    desk.run("asking:working")
+    task = desk.give("A secret plan")
+    desk.wait_for_task(task, "running")
+    app = open_desk("agents", desk.agent)
+    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    app.button("Copy diagnostics").click()
+    expect(app.button("Copied")).to_be_visible()
+    text = app.page.evaluate("navigator.clipboard.readText()")
+    facts = json.loads(text.splitlines()[0])
+    assert facts["agent"] == desk.agent
+    assert [one["task"] for one in facts["tasks"]] == [task]
+    assert "secret plan" not in text
+
+
+def test_a_pairing_whose_progress_cannot_be_asked_for_says_so_and_goes_on(desk: Desk, open_desk: Open) -> None:
+    app = open_desk("agents")
+    app.button("Connect my agent").first.click()
+    dialog = app.page.get_by_role("dialog")
+    expect(dialog.get_by_test_id("pairing-code")).to_be_visible()
+
+    def lost(route: Route) -> None:
+        route.abort()
+
+    app.page.route("**/pairings/*", lost)
+    expect(dialog.get_by_role("status").filter(has_text="The code stays valid")).to_be_visible()
+    app.page.unroute("**/pairings/*", lost)
+    expect(dialog.get_by_role("status").filter(has_text="The code stays valid")).to_have_count(0)
+    dialog.get_by_text("It does not connect?").click()
+    expect(dialog).to_contain_text("command not found")
+    expect(dialog).to_contain_text(f"Only this machine can open {desk.server.url}")
