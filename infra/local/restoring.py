@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -61,5 +62,5 @@ def refuse_half_done(data: Path) -> None:
     backup = note.backup if note else "BACKUP"
     raise StartRefused(
         f"A restore into {data} was cut short. Finish it, nothing is lost: "
-        f"python -m infra.local restore --data {data} {backup}"
+        + shlex.join(["python", "-m", "infra.local", "restore", "--data", str(data), backup])
     )
