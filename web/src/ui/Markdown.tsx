@@ -1,16 +1,22 @@
 import { lazy, memo, Suspense } from 'react';
 import { Plain } from './Plain';
+import { useHead } from './useHead';
 
 const Rich = lazy(() => import('./MarkdownRich'));
 const MARKS = /[*_`#>|~[\]<&\\]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\.|^\s*---/m;
-const HUGE = 200_000;
+/** Longer texts are shown as they are, a part at a time. Messages have 16,000 characters at most. */
+const HUGE = 40_000;
+
+/** `fold`: long code begins folded. `growing`: it is being written; what stands above its last block is not parsed again. */
+type Props = { text: string; fold?: boolean; growing?: boolean };
 
 /** Markdown of others: no raw HTML, links only to http and https. Text without any mark needs no parser. */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  if (text.length > HUGE || !MARKS.test(text)) return <Paragraphs text={text} />;
+export const Markdown = memo(function Markdown({ text, fold = false, growing = false }: Props) {
+  if (text.length > HUGE) return <Huge text={text} />;
+  if (!MARKS.test(text)) return <Paragraphs text={text} />;
   return (
     <Suspense fallback={<Paragraphs text={text} />}>
-      <Rich text={text} />
+      <Rich text={text} fold={fold} growing={growing} />
     </Suspense>
   );
 });
@@ -21,4 +27,9 @@ function Paragraphs({ text }: { text: string }) {
       {text.split(/\n{2,}/).map((part, i) => <p key={i}><Plain text={part} lines /></p>)}
     </div>
   );
+}
+
+function Huge({ text }: { text: string }) {
+  const [head, more] = useHead(text);
+  return <div className="md"><p><Plain text={head} lines /></p>{more}</div>;
 }

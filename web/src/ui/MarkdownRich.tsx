@@ -1,25 +1,40 @@
-import { Children, isValidElement, type ReactNode } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import { Children, createContext, isValidElement, memo, useContext, type ReactElement, type ReactNode } from 'react';
+import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { useStrings } from '../strings';
 import { Code } from './Code';
 import { safeUrl } from './links';
-import { reveal } from './plain';
+import { blocksOf } from './markdownBlocks';
+import { shownHidden } from './markdownHidden';
+import './markdown.css';
+
+const Folds = createContext(false);
 
 const components: Components = {
-  a: ({ href, children }) => {
-    const url = safeUrl(href);
-    return url === undefined ? <>{children}</> : <a href={url} target="_blank" rel="noopener noreferrer nofollow">{children}</a>;
-  },
-  img: ({ alt, src }) => {
-    const url = safeUrl(typeof src === 'string' ? src : undefined);
-    return url === undefined ? <>{alt}</> : <a href={url} target="_blank" rel="noopener noreferrer nofollow">{alt || url}</a>;
-  },
-  table: ({ children }) => <div className="wide" tabIndex={0} role="region"><table>{children}</table></div>,
-  pre: ({ children }) => {
-    const code = codeOf(children);
-    return code ? <Code text={code.text} language={code.language} /> : <pre>{children}</pre>;
-  },
+  a: ({ href, children }) => <Away href={href}>{children}</Away>,
+  img: ({ alt, src }) => <Away href={typeof src === 'string' ? src : undefined}>{alt || src}</Away>,
+  // The page's own headings are above those of what is said in it.
+  h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6',
+  table: Table,
+  pre: Block,
 };
+
+function Away({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const url = safeUrl(href);
+  return url === undefined ? <>{children}</> : <a href={url} target="_blank" rel="noopener noreferrer nofollow">{children}</a>;
+}
+
+function Table({ node, children }: ExtraProps & { children?: ReactNode }) {
+  const { t } = useStrings();
+  const heads = headsOf(node);
+  return <div className="wide" tabIndex={0} role="region" aria-label={t.conversation.table(heads.join(t.listComma))}><table>{children}</table></div>;
+}
+
+function Block({ children }: { children?: ReactNode }) {
+  const fold = useContext(Folds);
+  const code = codeOf(children);
+  return code ? <Code text={code.text} language={code.language} fold={fold} /> : <pre>{children}</pre>;
+}
 
 function codeOf(children: ReactNode): { text: string; language: string | undefined } | undefined {
   const child = Children.toArray(children)[0];
@@ -28,17 +43,61 @@ function codeOf(children: ReactNode): { text: string; language: string | undefin
   return { text, language: /language-(\S+)/.exec(child.props.className ?? '')?.[1] };
 }
 
-/** Hidden characters become visible before the text is parsed; line breaks stay. */
-function visible(text: string): string {
-  return reveal(text, true).map((part) => (part.hidden ? `⟦${part.text}⟧` : part.text)).join('');
+type Node = NonNullable<ExtraProps['node']> | NonNullable<ExtraProps['node']>['children'][number];
+
+/** The words in the head of a table. */
+function headsOf(node: Node | undefined): string[] {
+  if (node?.type !== 'element') return [];
+  if (node.tagName === 'th') return [textOf(node).trim()].filter((text) => text !== '');
+  return node.tagName === 'tbody' ? [] : node.children.flatMap(headsOf);
 }
 
-export default function MarkdownRich({ text }: { text: string }) {
+function textOf(node: Node): string {
+  if (node.type === 'text') return node.value;
+  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+}
+
+/** What was parsed lately: lines of a long conversation come and go as one scrolls. By characters, the oldest leave. */
+const KEPT = 400_000;
+const parsed = new Map<string, ReactElement>();
+let size = 0;
+
+function parse(text: string, footnotes: string): ReactElement {
+  const options: Options = {
+    children: text, components, remarkPlugins: [remarkGfm], rehypePlugins: [shownHidden], skipHtml: false,
+    urlTransform: (url) => safeUrl(url) ?? '', remarkRehypeOptions: { footnoteLabel: footnotes },
+  };
+  return ReactMarkdown(options);
+}
+
+function parsedOnce(text: string, footnotes: string): ReactElement {
+  const key = `${footnotes}\n${text}`;
+  const held = parsed.get(key);
+  if (held) return held;
+  const made = parse(text, footnotes);
+  parsed.set(key, made);
+  size += key.length;
+  for (const old of parsed.keys()) {
+    if (size <= KEPT) break;
+    parsed.delete(old);
+    size -= old.length;
+  }
+  return made;
+}
+
+/** `keep`: the text is whole, so it may come again. */
+const Part = memo(function Part({ text, keep }: { text: string; keep: boolean }) {
+  const { t } = useStrings();
+  return keep ? parsedOnce(text, t.conversation.footnotes) : parse(text, t.conversation.footnotes);
+});
+
+export default function MarkdownRich({ text, fold, growing }: { text: string; fold: boolean; growing: boolean }) {
+  const parts = growing ? blocksOf(text) : [text];
   return (
     <div className="md">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} skipHtml={false} urlTransform={(url) => safeUrl(url) ?? ''}>
-        {visible(text)}
-      </ReactMarkdown>
+      <Folds value={fold}>
+        {parts.map((part, i) => <Part key={i} text={part} keep={!growing || i < parts.length - 1} />)}
+      </Folds>
     </div>
   );
 }

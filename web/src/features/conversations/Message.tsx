@@ -36,7 +36,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
       {actor.kind === 'agent' ? <AgentAvatar /> : <PersonAvatar name={actor.name || name} />}
       <div>
         <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time></p>
-        <div className="txt"><Markdown text={payload.content} />{payload.attachments && <Links links={payload.attachments} />}</div>
+        <div className="txt"><Markdown text={payload.content} fold />{payload.attachments && <Links links={payload.attachments} />}</div>
         {payload.targetAgentId !== undefined && names.isMe(actor) && <Waiting agentId={payload.targetAgentId} />}
       </div>
     </article>
@@ -63,7 +63,7 @@ function Unsent({ item }: { item: Extract<Item, { kind: 'unsent' }> }) {
       <PersonAvatar name={me || t.you} />
       <div>
         <p className="by"><b>{t.you}</b></p>
-        <div className="txt"><Markdown text={item.text} />{item.links && <Links links={item.links} />}</div>
+        <div className="txt"><Markdown text={item.text} fold />{item.links && <Links links={item.links} />}</div>
         {refused ? (
           <div className="fate is-danger" role="alert">
             <span><Icon name="failed" size={14} /> {t.conversation.notSent}: {errorText(t, item.out.error?.code)}</span>
@@ -91,7 +91,7 @@ function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
       <AgentAvatar />
       <div>
         <p className="by"><b><Plain text={agent?.name ?? t.tasks.agent} /></b><span className="t3">{t.conversation.typing}</span></p>
-        <div className="txt"><Markdown text={draft.text} /></div>
+        <div className="txt"><Markdown text={draft.text} fold growing /></div>
       </div>
     </article>
   );

@@ -11,5 +11,7 @@ export const conversations: Pick<Strings, 'conversation'> = {
     attachments: 'Attachments', attach: 'Attach a link', linkUrl: 'Address of the link', linkName: 'Name (optional)', linkAdd: 'Attach', linkRemove: (name) => `Remove ${name}`, renamed: 'Rename', rename: 'Rename conversation', starts: 'Start', firstName: 'First task', firstTask: 'What should it do? (tracked as a task)', firstPlaceholder: 'e.g. Tidy the project’s dependencies and write a plan',
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
     asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
+    codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), footnotes: 'Footnotes',
+    cut: (shown, all) => `A very long text: the first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`, cutMore: 'Show more', cutCopy: 'Copy all',
   },
 };

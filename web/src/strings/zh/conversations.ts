@@ -9,5 +9,7 @@ export const conversations = {
     attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始', firstName: '第一个任务', firstTask: '要它做什么？（作为任务跟踪）', firstPlaceholder: '例如：整理项目依赖并产出计划',
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
     asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
+    codeAll: (lines: number) => `展开全部 ${lines.toLocaleString('zh-CN')} 行`, codeLess: '收起', table: (heads: string) => (heads === '' ? '表格' : `表格：${heads}`), footnotes: '脚注',
+    cut: (shown: number, all: number) => `文本很长：已显示前 ${shown.toLocaleString('zh-CN')} 个字符，共 ${all.toLocaleString('zh-CN')} 个`, cutMore: '继续显示', cutCopy: '复制全文',
   },
 };
