@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ComponentProps, type MouseEvent, type RefObject } from 'react';
 import { useStrings } from '../strings';
 import { Button } from './Button';
+import { isField } from './keys';
 import { Stillness, watch } from './stillness';
 import { toast } from './Toast';
 
@@ -31,6 +32,9 @@ export function useArmed(ref: RefObject<HTMLElement | null>, onMove?: () => void
   return { armed, mayPress };
 }
 
+/** Enter in a field of this form: whoever writes into it means it. */
+const isTypedIn = (form: HTMLFormElement | null | undefined): boolean => form?.contains(document.activeElement) === true && isField(document.activeElement);
+
 type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> & {
   /** What it does; with `type="submit"` the form's handler does it. */
   onPress?: () => void;
@@ -42,7 +46,8 @@ export function ArmedButton({ onPress, disabled, className, ...rest }: Props) {
   const { armed, mayPress } = useArmed(ref);
   const press = (event: MouseEvent) => {
     // A click without a pointer (detail 0) comes from the keyboard or from a tool that reads the page to its user.
-    if (mayPress(event.detail === 0)) onPress?.();
+    const byKeyboard = event.detail === 0;
+    if ((byKeyboard && isTypedIn(ref.current?.form)) || mayPress(byKeyboard)) onPress?.();
     else event.preventDefault();
   };
   return (

@@ -61,8 +61,8 @@ function Line({ event, words }: { event: LogEvent; words: string }) {
     <li className={`is-${look.tone}`}>
       <Icon name={look.icon} size={14} />
       <span><Plain text={words} /></span>
-      <button type="button" className="tl-time" aria-expanded={raw} aria-label={t.tasks.rawEvent(f.full(event.receivedAt))} onClick={() => { setRaw(!raw); }}>
-        <time dateTime={event.receivedAt}>{f.when(event.receivedAt, now)}</time>
+      <button type="button" className="tl-time" aria-expanded={raw} data-tip={f.full(event.receivedAt)} onClick={() => { setRaw(!raw); }}>
+        <time dateTime={event.receivedAt}>{f.when(event.receivedAt, now)}</time><span className="sr"> {t.tasks.rawEvent}</span>
       </button>
       {raw && <div className="tl-raw"><Code text={JSON.stringify(event, null, 2)} language="json" /></div>}
     </li>
