@@ -17,6 +17,8 @@ const query = new URLSearchParams(location.search);
 applyTheme(query.get('theme') === 'dark' ? 'dark' : 'light');
 const state = fixture(query.has('empty'));
 const controller = new Controller(new Store(query.has('out') ? { ...state, session: { phase: 'signedOut' } } : state));
+// For scripts that look at a page in a state of their own.
+Object.assign(window, { controller });
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
