@@ -108,6 +108,7 @@ export function watch(stillness: Stillness, tell: (still: boolean) => void): () 
 }
 
 function measureAll(): void {
+  if (document.hidden) return; // nobody can press; the press itself looks again
   for (const one of watched) say(one, one.stillness.measure());
 }
 

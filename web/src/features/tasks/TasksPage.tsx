@@ -58,7 +58,7 @@ export function TasksPage({ open }: { open: string | undefined }) {
 function Find({ query, onChange }: { query: string; onChange: (query: string) => void }) {
   const { t } = useStrings();
   return (
-    <label className="find">
+    <label className="task-find">
       <Icon name="search" />
       <input className="input" type="search" aria-label={t.tasks.find} placeholder={t.tasks.find} value={query} onChange={(event) => { onChange(event.target.value); }} />
     </label>
