@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Overlays } from './features/app/Overlays';
 import { Broken } from './features/app/Broken';
 import { CreateWorkspace } from './features/auth/CreateWorkspace';
 import { Gate } from './features/auth/Gate';
@@ -15,6 +16,7 @@ import { useController, useSelect } from './sync/hooks';
 
 /* Inbox and conversations come with the first load; the other pages when they are asked for (the service worker has them by then). */
 const AgentsPage = lazy(() => import('./features/agents/AgentsPage').then((m) => ({ default: m.AgentsPage })));
+const SearchPage = lazy(() => import('./features/search/SearchPage').then((m) => ({ default: m.SearchPage })));
 const SettingsPage = lazy(() => import('./features/settings/SettingsPage').then((m) => ({ default: m.SettingsPage })));
 const TasksPage = lazy(() => import('./features/tasks/TasksPage').then((m) => ({ default: m.TasksPage })));
 
@@ -59,10 +61,12 @@ function WorkspaceRoutes({ id }: { id: string }) {
           <Route path="/conversations/:id/:task?">{(p) => <ConversationPage key={p.id} id={p.id} taskId={p.task} />}</Route>
           <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
           <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>
+          <Route path="/search/*?"><SearchPage /></Route>
           <Route path="/settings"><SettingsPage /></Route>
           <Route><Redirect to="/inbox" replace /></Route>
         </Switch>
       </Suspense>
+      <Overlays />
     </Broken>
   );
 }

@@ -7,10 +7,11 @@ import { tasks } from './en/tasks';
 import { agents } from './en/agents';
 import { auth } from './en/auth';
 import { settings } from './en/settings';
+import { search } from './en/search';
 import { keys } from './en/keys';
 import { errors } from './en/errors';
 
 /** Every visible text, in English. */
 export const en: Strings = {
-  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...keys, ...errors,
+  ...common, ...inbox, ...cards, ...conversations, ...tasks, ...agents, ...auth, ...settings, ...search, ...keys, ...errors,
 };

@@ -17,6 +17,7 @@ export function TopBar({ title, back, action, plain }: { title: ReactNode; back?
     <header className="topbar">
       {back !== undefined && <ButtonLink look="ghost" icon="back" className="back" href={back} label={t.common.back} />}
       {plain ? <div className="h trunc grow">{title}</div> : <h1 className="h trunc grow">{title}</h1>}
+      {back === undefined && <ButtonLink look="ghost" icon="search" href="/search" label={t.search.title} />}
       <Link className="stat" href="/inbox"><Icon name="inbox" /><span className="sr">{t.nav.inboxCount} </span>{waiting > 0 ? <b>{waiting}</b> : 0}</Link>
       <Link className="stat" href="/agents"><Icon name="online" className={online > 0 ? 'ok' : ''} /><span className="sr">{t.nav.agentsOnline} </span>{online}/{all}</Link>
       {action}

@@ -1,7 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useStrings } from '../../strings';
-import { Toasts } from '../../ui/Toast';
 import { useWaiting } from './counts';
 import { TabBar } from './Phone';
 import { Sidebar } from './Sidebar';
@@ -21,7 +20,6 @@ export function Shell({ topbar, panes = '', deep, drawer, children }: {
       <Banners />
       <div className={`panes${panes === '' ? '' : ` panes--${panes}`}`} data-drawer={drawer ? 'open' : undefined}>{children}</div>
       <TabBar />
-      <Toasts />
       <Title />
     </div>
   );

@@ -7,7 +7,9 @@ import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { TASK_LOOK } from '../../ui/status';
+import { Keys } from '../../ui/Keys';
 import { useWaiting } from './counts';
+import { showOverlay } from './overlay';
 import { SyncLine } from './SyncLine';
 import { toggleTheme } from './theme';
 import { WorkspaceMenu } from './WorkspaceMenu';
@@ -17,6 +19,7 @@ export function Sidebar() {
   return (
     <nav className="side" aria-label={t.nav.workspace}>
       <WorkspaceMenu />
+      <Find />
       <MainLinks />
       <Recent />
       <div className="side-foot">
@@ -27,6 +30,17 @@ export function Sidebar() {
         <SyncLine />
       </div>
     </nav>
+  );
+}
+
+/** Search, with the command palette's keys beside it. */
+function Find() {
+  const { t } = useStrings();
+  return (
+    <div className="find">
+      <Link href="/search"><Icon name="search" />{t.search.title}</Link>
+      <button type="button" data-tip={t.keys.does.palette} aria-label={t.keys.does.palette} onClick={() => { showOverlay('palette'); }}><Keys keys="$mod+k" /></button>
+    </div>
   );
 }
 

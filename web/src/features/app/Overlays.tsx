@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { Toasts } from '../../ui/Toast';
+import { Tips } from '../../ui/Tooltip';
+import { useShortcuts, type Shortcut } from '../../ui/keys';
+import { useMayAct } from './names';
+import { showOverlay, useOverlay } from './overlay';
+import { PLACES } from './places';
+
+const Palette = lazy(() => import('../palette/Palette'));
+const KeySheet = lazy(() => import('../palette/KeySheet'));
+const NewConversation = lazy(() => import('../conversations/NewConversation').then((m) => ({ default: m.NewConversation })));
+
+/** What belongs to no page: shortcuts of the whole app, the command palette, the sheet of shortcuts, toasts, tooltips. */
+export function Overlays() {
+  const overlay = useOverlay();
+  const close = () => { showOverlay(undefined); };
+  useAppShortcuts();
+  return (
+    <>
+      <Suspense fallback={null}>
+        {overlay === 'palette' && <Palette onClose={close} />}
+        {overlay === 'keys' && <KeySheet onClose={close} />}
+        {overlay === 'conversation' && <NewConversation onClose={close} />}
+      </Suspense>
+      <Toasts />
+      <Tips />
+    </>
+  );
+}
+
+function useAppShortcuts(): void {
+  const [, navigate] = useLocation();
+  const mayAct = useMayAct();
+  useShortcuts([
+    { id: 'palette', keys: '$mod+k', group: 'app', run: () => { showOverlay('palette'); } },
+    { id: 'search', keys: '/', group: 'app', run: () => { navigate('/search'); } },
+    { id: 'help', keys: 'Shift+?', group: 'app', run: () => { showOverlay('keys'); } },
+    { id: 'newConversation', keys: 'n', group: 'app', when: mayAct, run: () => { showOverlay('conversation'); } },
+    ...PLACES.map(({ id, keys, href }): Shortcut => ({ id, keys, group: 'go', run: () => { navigate(href); } })),
+  ]);
+}
