@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStrings } from '../../strings';
 import { Button } from '../../ui/Button';
 import type { Bulk, Decision } from './bulk';
-import { BulkDialog } from './BulkDialog';
+
+const BulkDialog = lazy(() => import('./BulkDialog').then((m) => ({ default: m.BulkDialog })));
 
 /** What to do with the selected cards. It names and asks before anything is sent. */
 export function BulkBar({ bulk }: { bulk: Bulk }) {
@@ -19,7 +20,7 @@ export function BulkBar({ bulk }: { bulk: Bulk }) {
         <Button disabled={n === 0} onClick={() => { setAsking('reject'); }}>{t.inbox.bulkDo.reject}</Button>
         <Button disabled={n === 0} onClick={() => { setAsking('approve'); }}>{t.inbox.bulkDo.approve}</Button>
       </span>
-      {asking !== undefined && <BulkDialog cards={chosen} decision={asking} onDone={bulk.end} onClose={() => { setAsking(undefined); }} />}
+      {asking !== undefined && <Suspense fallback={null}><BulkDialog cards={chosen} decision={asking} onDone={bulk.end} onClose={() => { setAsking(undefined); }} /></Suspense>}
     </div>
   );
 }

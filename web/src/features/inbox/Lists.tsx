@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { running } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button';
 import { Section } from '../../ui/Pane';
 import { useAside, useWaiting } from '../app/counts';
 import { useMayAct } from '../app/names';
-import { NewConversation } from '../conversations/NewConversation';
 import { Aside } from './Aside';
 import { AskCard } from './AskCard';
 import { Attention } from './Attention';
@@ -17,6 +16,8 @@ import { BulkBar } from './BulkBar';
 import { Done } from './Rows';
 import { useInboxKeys } from './useInboxKeys';
 import { useSteady } from './useSteady';
+
+const NewConversation = lazy(() => import('../conversations/NewConversation').then((m) => ({ default: m.NewConversation })));
 
 /** What waits for me, what I put aside, what failed, what is done. */
 export function Lists({ open }: { open: string | undefined }) {
@@ -43,7 +44,7 @@ export function Lists({ open }: { open: string | undefined }) {
       </Section>
       <Attention />
       <Done hidden={order} />
-      {starting && <NewConversation first onClose={() => { setStarting(false); }} />}
+      {starting && <Suspense fallback={null}><NewConversation first onClose={() => { setStarting(false); }} /></Suspense>}
     </>
   );
 }

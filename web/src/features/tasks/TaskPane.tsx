@@ -156,10 +156,11 @@ function Artifacts({ artifacts }: { artifacts: readonly Artifact[] }) {
           const url = safeUrl(artifact.url);
           const name = <Plain text={artifact.name} />;
           return (
-            <li className="mini" key={artifact.id} title={artifact.summary}>
+            <li className={`mini${artifact.summary === undefined ? '' : ' has-more'}`} key={artifact.id}>
               <Icon name={artifact.size === undefined ? 'ext' : 'file'} />
               {url === undefined ? <span className="trunc grow">{name}</span> : <a className="trunc grow" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
               <span className="push num">{artifact.size === undefined ? t.tasks.link : f.size(artifact.size)}</span>
+              {artifact.summary !== undefined && <small><Plain text={artifact.summary} lines /></small>}
             </li>
           );
         })}
