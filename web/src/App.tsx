@@ -62,7 +62,7 @@ function WorkspaceRoutes({ id }: { id: string }) {
           <Route path="/tasks/:id?">{(p) => <TasksPage open={p.id} />}</Route>
           <Route path="/agents/:id?">{(p) => <AgentsPage open={p.id} />}</Route>
           <Route path="/search/*?"><SearchPage /></Route>
-          <Route path="/settings"><SettingsPage /></Route>
+          <Route path="/settings/:part?">{(p) => <SettingsPage part={p.part} />}</Route>
           <Route><Redirect to="/inbox" replace /></Route>
         </Switch>
       </Suspense>

@@ -57,6 +57,13 @@ export class SessionControl {
     await this.load();
   }
 
+  /** The language in which I get mail. */
+  saveLocale(locale: string): void {
+    const { session } = this.store.get();
+    if (session.phase !== 'signedIn' || session.user.locale === locale) return;
+    void this.api.patch('api/me', { locale }).then(() => this.load()).catch(() => undefined); // the next choice tries again
+  }
+
   /** The server is reachable again after a start offline: what we assumed about the session is read anew. */
   confirm(): void {
     const { session } = this.store.get();

@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createKeybindingsHandler } from 'tinykeys';
+import { keepLocally, keptLocally } from '../sync/local';
 import type { Strings } from '../strings/zh';
 
 export type Group = 'app' | 'go' | 'list' | 'card' | 'write';
@@ -85,18 +86,11 @@ const OFF = 'lineup.keys';
 const listeners = new Set<() => void>();
 
 export function shortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(OFF) !== 'off';
-  } catch {
-    return true;
-  }
+  return keptLocally(OFF) !== 'off';
 }
 
 export function switchShortcuts(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, 'off');
-  } catch { /* storage is blocked: the choice lasts until the page is closed at most */ }
+  keepLocally(OFF, on ? undefined : 'off');
   for (const each of listeners) each();
 }
 

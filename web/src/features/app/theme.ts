@@ -1,10 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import { keepLocally, keptLocally } from '../../sync/local';
+
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'lineup.theme';
 
+const listeners = new Set<() => void>();
+
 export function storedTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = keptLocally(KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
+
+export const useTheme = (): Theme => useSyncExternalStore((listener) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}, storedTheme);
 
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
@@ -12,8 +22,14 @@ export function applyTheme(theme: Theme): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
-  applyTheme(theme);
+  keepLocally(KEY, theme);
+  themeChanged();
+}
+
+/** The choice as it is stored now, here or by another tab. */
+export function themeChanged(): void {
+  applyTheme(storedTheme());
+  for (const each of listeners) each();
 }
 
 /** The other of light and dark, as seen now. */

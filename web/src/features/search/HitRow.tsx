@@ -35,7 +35,7 @@ function placeOf(hit: Hit): string {
 
 /** The excerpt with what was found marked. */
 function Marked({ hit: { excerpt, ranges } }: { hit: Hit }) {
-  return <>{pieces(excerpt, ranges).map((piece, i) => (piece.found ? <mark key={i}><Plain text={piece.text} /></mark> : <Plain key={i} text={piece.text} />))}</>;
+  return <>{pieces(excerpt, ranges).map((piece) => ({ ...piece, text: piece.text.replace(/\*\*|`+/g, '') })).map((piece, i) => (piece.found ? <mark key={i}><Plain text={piece.text} /></mark> : <Plain key={i} text={piece.text} />))}</>;
 }
 
 export function pieces(text: string, ranges: Hit['ranges']): { text: string; found: boolean }[] {

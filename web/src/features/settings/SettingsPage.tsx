@@ -1,70 +1,52 @@
-import { useState } from 'react';
-import { LIMITS } from '../../lap/types';
-import { useStrings, type Locale } from '../../strings';
-import { useController, useSelect } from '../../sync/hooks';
-import { Button } from '../../ui/Button';
-import { MainPane, Section } from '../../ui/Pane';
-import { Plain } from '../../ui/Plain';
-import { NameDialog } from '../app/NameDialog';
+import type { ComponentType } from 'react';
+import { Link } from 'wouter';
+import { useStrings } from '../../strings';
+import type { Strings } from '../../strings/zh';
+import { Icon } from '../../ui/Icon';
+import type { IconName } from '../../ui/icons';
+import { MainPane } from '../../ui/Pane';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
-import { chooseTheme, storedTheme, type Theme } from '../app/theme';
+import { Account } from './Account';
+import { Data } from './Data';
+import { Devices } from './Devices';
+import { Display } from './Display';
+import { Members } from './Members';
+import { Notices } from './Notices';
+import { Tokens } from './Tokens';
 import './settings.css';
 
-export function SettingsPage() {
-  const { t, locale, setLocale } = useStrings();
-  const controller = useController();
-  const session = useSelect((state) => state.session);
-  const workspace = useSelect((state) => state.world.workspace);
-  const [renaming, setRenaming] = useState(false);
-  const user = session.phase === 'signedIn' ? session.user : undefined;
-  return (
-    <Shell topbar={<TopBar title={t.settings.title} />}>
-      <MainPane width={744} head={<h1>{t.settings.title}</h1>}>
-          <Section title={t.settings.account}>
-            <div className="setline"><div><Plain text={user?.displayName ?? ''} /><p>{user?.email}</p></div><Button disabled={!user} onClick={() => { setRenaming(true); }}>{t.settings.rename}</Button></div>
-            <div className="setline"><div>{t.settings.thisDevice}<p>{t.settings.signOutSay}</p></div><Button onClick={() => { void controller.signOut(); }}>{t.settings.signOut}</Button></div>
-          </Section>
-          <Section title={t.settings.appearance}>
-            <div className="setline">
-              <div><label htmlFor="language">{t.settings.language}</label><p>{t.settings.languageSay}</p></div>
-              <select id="language" className="input" value={locale} onChange={(event) => { setLocale(event.target.value as Locale); }}>
-                <option value="zh">中文</option><option value="en">English</option>
-              </select>
-            </div>
-            <ThemeLine />
-          </Section>
-          {workspace && (
-            <Section title={t.settings.workspace} count={<Plain text={workspace.name} />}>
-              <h3 className="sr">{t.settings.members}</h3>
-              <ul>
-                {workspace.members.map((member) => (
-                  <li className="setline" key={member.userId}><div><Plain text={member.userId === user?.id ? user.displayName : member.name} />{member.userId === user?.id && t.settings.you}</div><span className="t2 s13">{t.settings.roles[member.role]}</span></li>
-                ))}
-              </ul>
-            </Section>
-          )}
-      </MainPane>
-      {renaming && user && (
-        <NameDialog title={t.settings.renameTitle} label={t.settings.renameLabel} max={LIMITS.LABEL} name={user.displayName} onClose={() => { setRenaming(false); }} onSave={(name) => controller.session.rename(name)} />
-      )}
-    </Shell>
-  );
-}
+type Part = { id: string; icon: IconName; word: (t: Strings) => string; Body: ComponentType };
 
-function ThemeLine() {
+const PARTS: readonly Part[] = [
+  { id: 'account', icon: 'user', word: (t) => t.settings.account, Body: Account },
+  { id: 'display', icon: 'sun', word: (t) => t.settings.appearance, Body: Display },
+  { id: 'notifications', icon: 'mail', word: (t) => t.settings.notices, Body: Notices },
+  { id: 'members', icon: 'users', word: (t) => t.settings.members, Body: Members },
+  { id: 'devices', icon: 'browser', word: (t) => t.settings.devices, Body: Devices },
+  { id: 'tokens', icon: 'input', word: (t) => t.settings.tokens, Body: Tokens },
+  { id: 'data', icon: 'file', word: (t) => t.settings.data, Body: Data },
+];
+
+/** A list of parts and one of them; on phones the list is a page of its own. */
+export function SettingsPage({ part }: { part?: string | undefined }) {
   const { t } = useStrings();
-  const [theme, setTheme] = useState<Theme>(storedTheme);
-  const pick = (next: Theme) => {
-    setTheme(next);
-    chooseTheme(next);
-  };
+  const open = PARTS.find((each) => each.id === part);
+  const { id, word, Body } = open ?? PARTS[0] ?? { id: '', word: () => '', Body: () => null };
   return (
-    <div className="setline">
-      <div><label htmlFor="theme">{t.settings.theme}</label></div>
-      <select id="theme" className="input" value={theme} onChange={(event) => { pick(event.target.value as Theme); }}>
-        {(['system', 'light', 'dark'] as const).map((each) => <option key={each} value={each}>{t.settings.themes[each]}</option>)}
-      </select>
-    </div>
+    <Shell topbar={<TopBar title={open ? word(t) : t.settings.title} {...(open ? { back: '/settings' } : {})} />}>
+      <MainPane width={880} head={<h1>{t.settings.title}</h1>}>
+        <div className={`settings${open ? '' : ' settings--list'}`}>
+          <nav className="nav settings-nav" aria-label={t.settings.title}>
+            {PARTS.map((each) => (
+              <Link key={each.id} href={`/settings/${each.id}`} aria-current={each.id === id ? 'page' : undefined}>
+                <Icon name={each.icon} />{each.word(t)}<Icon name="right" size={14} className="push only-phone" />
+              </Link>
+            ))}
+          </nav>
+          <div className="settings-body"><Body key={id} /></div>
+        </div>
+      </MainPane>
+    </Shell>
   );
 }

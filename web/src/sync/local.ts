@@ -1,0 +1,18 @@
+/** Keep a small thing in this browser, if it lets us: storage may be blocked or full, and nothing may depend on it. */
+export function keepLocally(key: string, value: string | undefined): boolean {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function keptLocally(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
