@@ -14,6 +14,7 @@ from chalicelib.edges import (
     rest_accounts,
     rest_agents,
     rest_devices,
+    rest_files,
     rest_mine,
     rest_search,
     rest_workspace,
@@ -29,6 +30,7 @@ app.register_middleware(observing.observe, "all")
 app.register_blueprint(rest_accounts.blueprint)
 app.register_blueprint(rest_workspace.blueprint)
 app.register_blueprint(rest_agents.blueprint)
+app.register_blueprint(rest_files.blueprint)
 app.register_blueprint(rest_devices.blueprint)
 app.register_blueprint(rest_mine.blueprint)
 app.register_blueprint(rest_search.blueprint)

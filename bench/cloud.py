@@ -17,6 +17,7 @@ import boto3
 from botocore.config import Config
 
 from bench.sizes import Call, read_call, written
+from chalicelib.aws.files import S3Files
 from chalicelib.aws.gateway import ApiGateway
 from chalicelib.aws.mailer import SesMailer
 from chalicelib.aws.table import DynamoTable, create_table
@@ -55,8 +56,10 @@ class Cloud(World):
         gateway.meta.events.register("before-call", self._post)
         self.table: Any = DynamoTable(dynamodb, name, now=lambda: self.clock.time.timestamp())
         self._gateway = ApiGateway(lambda: gateway)
-        self._clients = (dynamodb, gateway, mail)
         self.outbox: Any = SesMailer(lambda: mail, SENDER, "")
+        s3 = client("s3", endpoint)  # asked by nothing that is counted
+        self.files: Any = S3Files(lambda: s3, "none", str, "none")
+        self._clients = (dynamodb, gateway, mail, s3)
         self.rebuilt()
 
     def rebuilt(self) -> Any:

@@ -121,7 +121,8 @@ def _start(unpacked: Path, endpoint: str, function: str) -> list[float]:
     environment = {
         **os.environ, "LINEUP_TABLE": made.table_name, "LINEUP_SOCKET_ENDPOINT": endpoint, "LINEUP_ROOT_KEY": name,
         "LINEUP_EDGE_KEY": edge, "LINEUP_PUBLIC_URL": "none", "LINEUP_MAIL_FROM": cloud.SENDER,
-        "LINEUP_MAIL_CONFIGURATION": "none", "AWS_ENDPOINT_URL": endpoint, "AWS_DEFAULT_REGION": "us-east-1",
+        "LINEUP_MAIL_CONFIGURATION": "none", "LINEUP_FILES_BUCKET": "none", "LINEUP_FILES_KEY_ID": "none",
+        "AWS_ENDPOINT_URL": endpoint, "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
     }  # fmt: skip
     done = subprocess.run(

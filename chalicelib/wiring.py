@@ -14,12 +14,13 @@ from chalicelib.services.deliveries import Secrets
 from chalicelib.services.drafts import Drafts
 from chalicelib.services.effects import Effects
 from chalicelib.services.fanout import Fanout
+from chalicelib.services.files import KeptFiles
 from chalicelib.services.log import Log
 from chalicelib.services.metrics import UNMETERED
 from chalicelib.services.mine import Mine
 from chalicelib.services.pacing import Pacing
 from chalicelib.services.pairing import Pairing
-from chalicelib.services.ports import Clock, Gateway, Mailer, Metrics, Table
+from chalicelib.services.ports import Clock, Files, Gateway, Mailer, Metrics, Table
 from chalicelib.services.presence import Presence
 from chalicelib.services.queries import Queries
 from chalicelib.services.rates import Rates
@@ -31,6 +32,7 @@ from chalicelib.services.secrets import Keys
 from chalicelib.services.sessions import Sessions
 from chalicelib.services.sweeps import Sweeps
 from chalicelib.services.tokens import Tokens
+from chalicelib.services.uploads import Uploads
 from chalicelib.settings import Installation
 
 
@@ -55,13 +57,16 @@ class Services:
     search: Search
     sweeps: Sweeps
     agent_log: AgentLog
+    files: KeptFiles
+    uploads: Uploads
     pacing: Pacing
     returned_mail: ReturnedMail
     metrics: Metrics
 
 
 def build(
-    settings: Installation, table: Table, gateway: Gateway, mailer: Mailer, clock: Clock, metrics: Metrics = UNMETERED,
+    settings: Installation, table: Table, gateway: Gateway, mailer: Mailer, files: Files, clock: Clock,
+    metrics: Metrics = UNMETERED,
 ) -> Services:  # fmt: skip
     """Wire the services around these engines."""
     keys = Keys(lambda: settings.root_key)
@@ -93,7 +98,8 @@ def build(
         fanout=fanout, sessions=sessions, accounts=accounts, api_tokens=ApiTokens(table, keys, clock),
         pairing=Pairing(table, relay, keys, rates, agent_log, clock), queries=queries,
         mine=Mine(table, connections, clock), search=Search(table),
-        sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log, pacing=pacing,
+        sweeps=Sweeps(table, relay, log, presence, connections, clock, metrics), agent_log=agent_log,
+        files=KeptFiles(table, files, clock), uploads=Uploads(table, files, rates, clock), pacing=pacing,
         returned_mail=returned_mail, metrics=metrics,
     )  # fmt: skip
 

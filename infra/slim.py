@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 #: The services that `chalicelib/aws` makes clients of, by botocore's names.
-SERVICES = ("apigatewaymanagementapi", "dynamodb", "secretsmanager", "sesv2", "ssm")
+SERVICES = ("apigatewaymanagementapi", "dynamodb", "s3", "secretsmanager", "sesv2", "ssm")
 _UNUSED = ("boto3/data", "boto3/examples")
 ROOT = Path(__file__).resolve().parent.parent
 _EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -32,6 +32,8 @@ class DeployedSettings:
         self._parameters = parameters
         self.table_name = environment["LINEUP_TABLE"]
         self.socket_endpoint = environment["LINEUP_SOCKET_ENDPOINT"]
+        self.files_bucket = environment["LINEUP_FILES_BUCKET"]
+        self.files_key_id = environment["LINEUP_FILES_KEY_ID"]
         self.mail_from = environment["LINEUP_MAIL_FROM"]
         self.mail_configuration = environment["LINEUP_MAIL_CONFIGURATION"]
 
@@ -44,6 +46,11 @@ class DeployedSettings:
     def edge_key(self) -> str:
         """The secret that LINEUP_EDGE_KEY names."""
         return self._secret("LINEUP_EDGE_KEY")
+
+    @cached_property
+    def files_key(self) -> str:
+        """The secret that LINEUP_FILES_KEY names: the private key (PEM) that signs the addresses of files."""
+        return self._secret("LINEUP_FILES_KEY")
 
     @cached_property
     def public_url(self) -> str:

@@ -11,6 +11,7 @@ from botocore.config import Config
 
 from chalicelib.aws import observability
 from chalicelib.aws.clock import SystemClock
+from chalicelib.aws.files import S3Files
 from chalicelib.aws.gateway import ApiGateway
 from chalicelib.aws.mailer import SesMailer
 from chalicelib.aws.settings import DeployedSettings
@@ -26,7 +27,8 @@ def build_for_aws() -> Services:
     table = DynamoTable(clients.get("dynamodb"), settings.table_name)
     gateway = ApiGateway(lambda: clients.get("apigatewaymanagementapi", settings.socket_endpoint))
     mailer = SesMailer(lambda: clients.get("sesv2"), settings.mail_from, settings.mail_configuration)
-    return build(settings, table, gateway, mailer, SystemClock(), observability.EmfMetrics(os.environ))
+    s3 = S3Files(lambda: clients.get("s3"), settings.files_bucket, lambda: settings.files_key, settings.files_key_id)
+    return build(settings, table, gateway, mailer, s3, SystemClock(), observability.EmfMetrics(os.environ))
 
 
 #: botocore waits 60 s by itself: a call that hangs would take its function with it, instead of being tried again. All

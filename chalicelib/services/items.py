@@ -9,6 +9,8 @@ ws#W#presence   AGENT                    {connectionId, lastSeenAt}
 ws#W#positions  AGENT                    {cursor}: how far an adapter said that it has the log
 ws#W#drafts     MESSAGE                  streamed text so far
 ws#W#secrets    INTERACTION              sealed secret answers
+ws#W#uploads    WHO#FILE                 a file that is being uploaded
+ws#W#files      FILE | #total            an uploaded file; the bytes of all of them
 ws#W#mine#U     KIND#ID                  what is one person's alone (lap/mine.py)
 ws#W#tokens     TOKEN                    developer tokens: {id, userId, name, hash, ...}
 ws#W#agentlog#A TIME#ID                  an agent's connection log
@@ -177,6 +179,31 @@ def sign_in(user_id: str, session_id: str) -> Key:
 def secret(workspace_id: str, interaction_id: str) -> Key:
     """A sealed secret answer."""
     return Key(f"ws#{workspace_id}#secrets", interaction_id)
+
+
+def upload(workspace_id: str, who: str, file_id: str) -> Key:
+    """A file that is being uploaded, by those who do it."""
+    return Key(f"ws#{workspace_id}#uploads", f"{who}#{file_id}")
+
+
+def file(workspace_id: str, file_id: str) -> Key:
+    """An uploaded file."""
+    return Key(f"ws#{workspace_id}#files", file_id)
+
+
+def file_total(workspace_id: str) -> Key:
+    """How much a workspace's files are in all. No id has a `#`."""
+    return Key(f"ws#{workspace_id}#files", "#total")
+
+
+def file_bytes(workspace_id: str, file_id: str) -> str:
+    """Where the bytes of an uploaded file are (`ports.Files`); the same on every engine, so that they can be copied."""
+    return f"files/{workspace_id}/{file_id}"
+
+
+def part_bytes(workspace_id: str, file_id: str, number: int) -> str:
+    """Where a part of an upload is."""
+    return f"parts/{workspace_id}/{file_id}/{number}"
 
 
 def agent_log(workspace_id: str, agent_id: str) -> str:

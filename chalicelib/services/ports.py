@@ -197,6 +197,36 @@ class Mailer(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The headers with which a file is given out: `Content-Type` and `Content-Disposition`."""
+
+    content_type: str
+    disposition: str
+
+
+class Files(Protocol):
+    """Uploaded bytes by key (S3, or a folder of the embedded runtime). `services/items.py` makes the keys: ASCII
+    letters and digits, `-` and `_`, with `/` between. Raises `Unavailable` where nothing can be written now."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Write all of it, or nothing; durable when it returns."""
+        ...
+
+    def get(self, key: str) -> bytes | None:
+        """What was put last, or None."""
+        ...
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """Forget these; what is not there is fine."""
+        ...
+
+    def address(self, key: str, served: Served, until: datetime) -> str:
+        """Where a browser gets it, relative to the address of the product (no slash in front). It is signed: it names
+        this file, these headers and this end, and nothing else of it is good."""
+        ...
+
+
 class Clock(Protocol):
     """The server's time; aware, UTC."""
 

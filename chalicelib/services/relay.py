@@ -27,6 +27,7 @@ from chalicelib.lap.wire import canonical, dump
 
 from . import items
 from .correlation import also, note
+from .files import Kept, file_ids, with_facts
 from .lanes import Lanes
 from .metrics import UNMETERED, Count
 from .ports import (
@@ -78,6 +79,7 @@ class _Batch:
     """What one attempt makes of its commands."""
 
     state: State
+    files: dict[str, Kept] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
@@ -167,16 +169,18 @@ class Relay:
         head_key = items.head(workspace_id)
         projections = {ref: items.projection(workspace_id, ref) for ref in wanted}
         receipts = {c.id: items.receipt(workspace_id, c.id) for c in commands}
-        found = self._read([head_key, *projections.values(), *receipts.values()])
+        files = {id: items.file(workspace_id, id) for c in commands for id in file_ids(c)}
+        found = self._read([head_key, *projections.values(), *receipts.values(), *files.values()])
         head = found.get(head_key)
         if head is None and not isinstance(commands[0], CreateWorkspace):
             unknown = Refused("not_found", "There is no such workspace.")
-            return _Batch(State(workspace_id), [Rejected(c.id, unknown) for c in commands])
+            return _Batch(State(workspace_id), outcomes=[Rejected(c.id, unknown) for c in commands])
         loaded: dict[Ref, Entity | None] = {
             ref: items.entity_of(found[key])[1] if key in found else None for ref, key in projections.items()
         }
         start = State(workspace_id, int(head.data["sequence"]) if head else 0, loaded, complete=False)
-        batch = _Batch(start, receipts={id: found[key] for id, key in receipts.items() if key in found})
+        kept = {id: Kept.of(found[key]) for id, key in files.items() if key in found}
+        batch = _Batch(start, kept, receipts={id: found[key] for id, key in receipts.items() if key in found})
         for command in commands:
             self._decide(batch, command, actor)
         writes = (
@@ -199,7 +203,12 @@ class Relay:
         if (known := batch.receipts.get(command.id)) is not None:
             batch.outcomes.append(_repeat(command, actor, content, known))
             return
-        decision = decide(batch.state, command, actor, self._clock.now())
+        try:
+            told = with_facts(command, batch.files)
+        except Refused as error:
+            batch.outcomes.append(Rejected(command.id, error))
+            return
+        decision = decide(batch.state, told, actor, self._clock.now())
         batch.state = decision.state
         batch.events += decision.events
         batch.effects += decision.effects

@@ -12,7 +12,7 @@ from pathlib import Path
 import boto3
 
 from infra.cloud_local.patches import patched
-from infra.deploy import bundle, stack
+from infra.deploy import bundle, files_key, stack
 from infra.deploy.account import Account
 from infra.deploy.publish import publish
 from infra.package import Packaged, package
@@ -56,7 +56,7 @@ def deploy(
 ) -> stack.Outputs:
     """Create or update the stack, publish the web app, and tell the functions under which address people open it: here
     that of the edge, not CloudFront's."""
-    parameters = {"Stage": STAGE, "MailFrom": MAIL_FROM, "MailIdentity": MAIL_FROM}
+    parameters = {"Stage": STAGE, "MailFrom": MAIL_FROM, "MailIdentity": MAIL_FROM, **files_key.prepare(account, name)}
     outputs = stack.apply(account, name, bundle.upload(account, made), parameters, say, poll=0.1)
     publish(account, dist, outputs["WebBucketName"], outputs["DistributionId"])
     account.client("ssm").put_parameter(

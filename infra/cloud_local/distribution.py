@@ -6,10 +6,11 @@ Read from the emulator, not from our template: a wrong reference, an unresolved 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from infra.cloud_local.signed import PublicKey
 from infra.deploy.account import Account
 
 Config = dict[str, Any]
@@ -22,16 +23,19 @@ _BUCKET = re.compile(r"(?P<name>[a-z0-9.-]+)\.s3\.[a-z0-9-]+\.amazonaws\.com")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where requests go: `address` is the emulator's for it, `headers` are what CloudFront adds."""
+    """Where requests go: `address` is the emulator's for it, `headers` are what CloudFront adds. With `signs` it asks a
+    bucket in its own name (origin access control)."""
 
     address: str
     headers: dict[str, str]
     bucket: bool
+    signs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Behavior:
-    """What is done with the paths of one pattern. `removed_headers` are in lower case."""
+    """What is done with the paths of one pattern. `query` names what of it goes on to the origin, None all of it. With
+    `keys`, an address must be signed by one of them. `removed_headers` are in lower case."""
 
     pattern: re.Pattern[str]
     origin: Origin
@@ -40,6 +44,8 @@ class Behavior:
     pages: bool
     response_headers: dict[str, str]
     removed_headers: frozenset[str]
+    query: frozenset[str] | None = None
+    keys: tuple[PublicKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +59,59 @@ class Distribution:
         return next(behavior for behavior in self.behaviors if behavior.pattern.fullmatch(path))
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a configuration refers to, by CloudFront's ids: response headers policies, what origin request policies of
+    our own let through of a query, public keys of key groups."""
+
+    headers: dict[str, Config]
+    queries: dict[str, frozenset[str]]
+    keys: dict[str, tuple[PublicKey, ...]]
+
+
 def read(account: Account, id: str) -> Distribution:
     """The distribution `id` of an emulator (`account.endpoint_url`). Raises `ValueError`, as `understand` does."""
     cloudfront = account.client("cloudfront")
     config = cloudfront.get_distribution_config(Id=id)["DistributionConfig"]
-    policies = {
-        told["ResponseHeadersPolicyId"]: cloudfront.get_response_headers_policy(Id=told["ResponseHeadersPolicyId"])
-        for told in _listed(config)
-    }
-    found = {id: told["ResponseHeadersPolicy"]["ResponseHeadersPolicyConfig"] for id, told in policies.items()}
-    return understand(config, found, account.endpoint_url or "")
+    return understand(config, ask(cloudfront, config), account.endpoint_url or "")
 
 
-def understand(config: Config, policies: Mapping[str, Config], emulator: str) -> Distribution:
-    """A configuration and its response headers policies by their ids, as the API of CloudFront gives them, with the
-    origins of the emulator at that address. Raises `ValueError` at what the edge cannot do."""
+def ask(cloudfront: Any, config: Config) -> Told:
+    """All that a configuration refers to. Raises `ValueError` at what the edge cannot do."""
+    listed = _listed(config)
+    headers = {told["ResponseHeadersPolicyId"] for told in listed}
+    queries = {told.get("OriginRequestPolicyId", "") for told in listed} - {"", ALL_BUT_HOST}
+    groups = {id for told in listed for id in _trusted(told)}
+    policies = {id: cloudfront.get_response_headers_policy(Id=id)["ResponseHeadersPolicy"] for id in headers}
+    return Told(
+        {id: policy["ResponseHeadersPolicyConfig"] for id, policy in policies.items()},
+        {id: _query(cloudfront.get_origin_request_policy(Id=id)["OriginRequestPolicy"]) for id in queries},
+        {id: tuple(_keys(cloudfront, id)) for id in groups},
+    )
+
+
+def _query(policy: Config) -> frozenset[str]:
+    strings = policy["OriginRequestPolicyConfig"]["QueryStringsConfig"]
+    if strings["QueryStringBehavior"] != "whitelist":
+        raise ValueError("the edge knows only lists of what of a query goes on")
+    return frozenset(strings["QueryStrings"]["Items"])
+
+
+def _trusted(told: Config) -> list[str]:
+    groups = told.get("TrustedKeyGroups", {})
+    return list(groups.get("Items", [])) if groups.get("Enabled") else []
+
+
+def _keys(cloudfront: Any, group: str) -> Iterator[PublicKey]:
+    for id in cloudfront.get_key_group(Id=group)["KeyGroup"]["KeyGroupConfig"]["Items"]:
+        yield PublicKey(id, cloudfront.get_public_key(Id=id)["PublicKey"]["PublicKeyConfig"]["EncodedKey"])
+
+
+def understand(config: Config, found: Told, emulator: str) -> Distribution:
+    """A configuration, as the API of CloudFront gives it, with the origins of the emulator at that address. Raises
+    `ValueError` at what the edge cannot do."""
     origins = {told["Id"]: _origin(told, emulator) for told in config["Origins"]["Items"]}
-    return Distribution(tuple(_behavior(told, origins, policies) for told in _listed(config)))
+    return Distribution(tuple(_behavior(told, origins, found) for told in _listed(config)))
 
 
 def _listed(config: Config) -> list[Config]:
@@ -87,11 +129,11 @@ def _origin(told: Config, emulator: str) -> Origin:
     found = _BUCKET.fullmatch(told["DomainName"])
     if found is None:
         raise ValueError(f"{told['DomainName']} is neither an API nor a bucket")
-    return Origin(f"{emulator}/{found['name']}", added, bucket=True)
+    return Origin(f"{emulator}/{found['name']}", added, bucket=True, signs=bool(told.get("OriginAccessControlId")))
 
 
-def _behavior(told: Config, origins: Mapping[str, Origin], policies: Mapping[str, Config]) -> Behavior:
-    policy = policies[told["ResponseHeadersPolicyId"]]
+def _behavior(told: Config, origins: Mapping[str, Origin], found: Told) -> Behavior:
+    policy = found.headers[told["ResponseHeadersPolicyId"]]
     removed = policy.get("RemoveHeadersConfig", {}).get("Items", [])
     return Behavior(
         pattern=_pattern(told["PathPattern"]),
@@ -101,6 +143,8 @@ def _behavior(told: Config, origins: Mapping[str, Origin], policies: Mapping[str
         pages=bool(told.get("FunctionAssociations", {}).get("Items")),
         response_headers=_headers(policy),
         removed_headers=frozenset(item["Header"].lower() for item in removed),
+        query=found.queries.get(told.get("OriginRequestPolicyId", "")),
+        keys=tuple(key for group in _trusted(told) for key in found.keys[group]),
     )
 
 

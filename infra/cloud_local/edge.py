@@ -7,6 +7,7 @@ guide says in "Request and response behavior for custom origins".
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -14,6 +15,7 @@ from aiohttp import web
 from multidict import CIMultiDict
 from yarl import URL
 
+from infra.cloud_local import signed
 from infra.cloud_local.distribution import Behavior, Distribution
 from infra.cloud_local.sockets import MAX_MESSAGE, Limits, Line
 
@@ -26,6 +28,8 @@ _HOP_LISTS = (
     "connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade",
     "host content-length sec-websocket-key sec-websocket-version sec-websocket-extensions sec-websocket-protocol",
 )
+#: What CloudFront hands on of itself.
+_OF_BUCKETS = frozenset(("range", "if-range", "if-none-match", "if-modified-since"))
 _HOP = frozenset(name for names in _HOP_LISTS for name in names.split())
 
 
@@ -61,6 +65,8 @@ class Edge:
         behavior = self._distribution.of(request.rel_url.raw_path)
         if request.method not in behavior.methods:
             return web.Response(status=403, text="Forbidden")
+        if behavior.keys and not signed.good(request.rel_url, behavior.keys, time.time()):
+            return web.Response(status=403, text="Access denied", headers=behavior.response_headers)
         try:
             if request.headers.get("Upgrade", "").lower() == "websocket":
                 return await self._socket(request, behavior)
@@ -71,8 +77,11 @@ class Edge:
             return web.Response(status=502, text="The origin cannot be reached.")
 
     async def _request(self, request: web.Request, behavior: Behavior) -> web.StreamResponse:
+        target, headers = _target(request, behavior, ""), _forwarded(request, behavior)
+        if behavior.origin.signs:
+            headers.update(signed.own_request(request.method, str(target)))
         async with self._session.request(
-            request.method, _target(request, behavior, ""), headers=_forwarded(request, behavior),
+            request.method, target, headers=headers,
             data=await request.read() or None, allow_redirects=False,
         ) as answer:  # fmt: skip
             response = web.Response(status=answer.status, body=await answer.read())
@@ -113,6 +122,8 @@ def _target(request: web.Request, behavior: Behavior, scheme: str) -> URL:
     """Where the request goes, its path and query byte for byte as they came."""
     path = page_of(request.rel_url.raw_path) if behavior.pages else request.rel_url.raw_path
     query = request.rel_url.raw_query_string
+    if behavior.query is not None:
+        query = "&".join(part for part in query.split("&") if part.partition("=")[0] in behavior.query)
     address = behavior.origin.address.replace("http", scheme, 1) if scheme else behavior.origin.address
     return URL(f"{address}{path}?{query}" if query else f"{address}{path}", encoded=True)
 
@@ -133,6 +144,8 @@ def _forwarded(request: web.Request, behavior: Behavior) -> CIMultiDict[str]:
     headers: CIMultiDict[str] = CIMultiDict()
     if behavior.forwards_headers:
         headers.extend((name, value) for name, value in request.headers.items() if name.lower() not in _HOP)
+    elif behavior.origin.bucket:
+        headers.extend((name, value) for name, value in request.headers.items() if name.lower() in _OF_BUCKETS)
     told = request.headers.getall("X-Forwarded-For", [])
     headers["X-Forwarded-For"] = ", ".join([*told, request.remote or "unknown"])
     headers.update(behavior.origin.headers)

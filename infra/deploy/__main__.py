@@ -10,7 +10,7 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.deploy import bundle, prerequisites, stack, variables
+from infra.deploy import bundle, files_key, prerequisites, stack, variables
 from infra.deploy.account import Account, DeployRefused
 from infra.deploy.destroy import destroy
 from infra.deploy.fill import fill
@@ -31,10 +31,12 @@ def up(account: Account, stage: str, dist: Path = DIST) -> stack.Outputs:
     stack.refuse_broken(name, stack.describe(account, name))
     known = stack.parameters(account, name)
     given = {**variables.parameters(os.environ, known), "Stage": stage}
+    given |= files_key.prepare(account, name)
     prerequisites.check_identity(account, given.get("MailIdentity", ""), known.get("MailIdentity", ""))
     print(f"Packaging {name} for account {account.id}, {account.region}", flush=True)
     uploaded = bundle.upload(account, package(stage, BUILD / stage))
     made = stack.apply(account, name, uploaded, given, say)
+    files_key.forget_old(account, name)
     count = publish(account, dist, made["WebBucketName"], made["DistributionId"])
     print(f"Published {count} files of the web app.", flush=True)
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from infra.deploy import stack
+from infra.deploy import files_key, stack
 from infra.deploy.account import Account, DeployRefused
 from infra.deploy.stack import Say
 
@@ -26,12 +26,13 @@ def destroy(account: Account, name: str, confirmed: str, *, with_data: str, say:
     stack.watch(account, name, since, say, poll)
     if not with_data:
         _say_what_stays(made, say)
-        return
-    try:
-        _delete_data(account, made, say)
-    except BaseException:
-        _say_what_stays(made, say)
-        raise
+    else:
+        try:
+            _delete_data(account, made, say)
+        except BaseException:
+            _say_what_stays(made, say)
+            raise
+    files_key.forget(account, name)
 
 
 def _refuse_halves(account: Account, name: str) -> None:

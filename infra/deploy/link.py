@@ -3,10 +3,13 @@ send yet, and the way back in when mail is broken."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from chalicelib.aws.clock import SystemClock
 from chalicelib.aws.settings import key_of_text
 from chalicelib.aws.table import DynamoTable
-from chalicelib.services.ports import Mail
+from chalicelib.services.ports import Mail, Served
 from chalicelib.settings import Settings
 from chalicelib.wiring import build
 from infra.deploy import stack
@@ -18,7 +21,7 @@ def sign_in_link(account: Account, stack_name: str, email: str, public_url: str 
     made = stack.outputs(account, stack_name)
     table = DynamoTable(account.client("dynamodb"), made["TableName"])
     secret = account.client("secretsmanager").get_secret_value(SecretId=made["RootKeyArn"])["SecretString"]
-    services = build(Settings(key_of_text(secret)), table, _Nowhere(), _Nowhere(), SystemClock())
+    services = build(Settings(key_of_text(secret)), table, _Nowhere(), _Nowhere(), _NoFiles(), SystemClock())
     token = services.accounts.create_sign_in_link(email)
     return f"{public_url or made['PublicUrl']}/#/link/{token}"
 
@@ -33,4 +36,20 @@ class _Nowhere:
         raise NotImplementedError
 
     def send(self, mail: Mail) -> None:
+        raise NotImplementedError
+
+
+class _NoFiles:
+    """Nor does it touch a file."""
+
+    def put(self, key: str, data: bytes) -> None:
+        raise NotImplementedError
+
+    def get(self, key: str) -> bytes | None:
+        raise NotImplementedError
+
+    def delete(self, keys: Sequence[str]) -> None:
+        raise NotImplementedError
+
+    def address(self, key: str, served: Served, until: datetime) -> str:
         raise NotImplementedError

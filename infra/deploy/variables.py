@@ -18,7 +18,6 @@ VARIABLES = {
     "CERTIFICATE": "CertificateArn",
     "ZONE": "HostedZoneId",
     "ALARM_EMAIL": "AlarmEmail",
-    "FILES_PUBLIC_KEY": "FilesPublicKey",
     "LOG_DAYS": "LogDays",
     "TRACING": "Tracing",
     "EDGE_KEY_VERSION": "EdgeKeyVersion",

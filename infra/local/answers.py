@@ -12,6 +12,10 @@ BASE_POLICY = (
 )
 
 
+FILE_POLICY = "default-src 'none'; sandbox"
+"""Of an uploaded file: whatever is in it, nothing runs, and it is nobody's origin."""
+
+
 def error(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> web.Response:
     """A typed error. `code` is stable, `message` is one sentence for people."""
     text = json.dumps({"error": {"code": code, "message": message}})
@@ -32,3 +36,9 @@ def secure(response: web.StreamResponse, host: str) -> None:
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["Server"] = "LineUp"
     headers.setdefault("Cache-Control", "no-store")
+
+
+def confine(response: web.StreamResponse) -> None:
+    """Set what every answer below /files carries beside that."""
+    response.headers["Content-Security-Policy"] = FILE_POLICY
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

@@ -9,6 +9,7 @@ from aiohttp.typedefs import Handler
 
 from infra.local import answers, outbox
 from infra.local.callers import Caller, identify
+from infra.local.downloads import PATH, Downloads
 from infra.local.logs import failure
 from infra.local.options import Options
 from infra.local.outbox import OutboxMailer
@@ -23,12 +24,16 @@ _CALLER = web.RequestKey("caller", Caller)
 class Front:
     """Routes by path, below the base path if there is one."""
 
-    def __init__(self, options: Options, api: Api, sockets: Sockets, mailer: OutboxMailer, outbox_key: str) -> None:
+    def __init__(
+        self, options: Options, api: Api, sockets: Sockets, mailer: OutboxMailer, outbox_key: str,
+        downloads: Downloads,
+    ) -> None:  # fmt: skip
         self._options = options
         self._api = api
         self._sockets = sockets
         self._mailer = mailer
         self._outbox_key = outbox_key
+        self._downloads = downloads
         self._web = WebApp(options.dist)
 
     def application(self) -> web.Application:
@@ -49,6 +54,8 @@ class Front:
             return await self._api.handle(request, caller)
         if caller.path in ("/outbox", "/outbox.json"):
             return outbox.page(self._mailer, self._outbox_key, request, caller)
+        if caller.path.startswith(PATH):
+            return await self._downloads.handle(request, caller)
         return await self._web.handle(request, caller)
 
 
@@ -66,3 +73,5 @@ async def _typed_errors(request: web.Request, handler: Handler) -> web.StreamRes
 async def _finish(request: web.Request, response: web.StreamResponse) -> None:
     caller = request.get(_CALLER)
     answers.secure(response, caller.host if caller else "")
+    if caller and caller.path.startswith(PATH):
+        answers.confine(response)

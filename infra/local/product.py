@@ -31,7 +31,7 @@ def runtime() -> Runtime:
 def build_services(parts: Parts) -> wiring.Services:
     """The services on this runtime's engines."""
     settings = Settings(root_key=parts.secret, public_url=parts.options.public_url or "")
-    services = wiring.build(settings, parts.table, parts.gateway, parts.mailer, parts.clock)
+    services = wiring.build(settings, parts.table, parts.gateway, parts.mailer, parts.files, parts.clock)
     wiring.install(services)
     return services
 

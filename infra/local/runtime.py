@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from chalice.app import Chalice
 
-from chalicelib.services.ports import Clock, Gateway, Mailer, Table
+from chalicelib.services.ports import Clock, Files, Gateway, Mailer, Table
 from infra.local.database import open_table
 from infra.local.feed import ChangeSource
 from infra.local.options import Options
@@ -40,6 +40,7 @@ class Parts:
     table: Table
     gateway: Gateway
     mailer: Mailer
+    files: Files
     clock: Clock
     options: Options
     public_url: str

@@ -14,7 +14,9 @@ from aiohttp import web
 from infra.local import folder, logs
 from infra.local.clock import Schedule, SystemClock
 from infra.local.control import Control
+from infra.local.downloads import Downloads
 from infra.local.feed import Feed
+from infra.local.files import FOLDER, DiskFiles
 from infra.local.front import Front
 from infra.local.gateway import LocalGateway
 from infra.local.listener import listen, public_url
@@ -88,7 +90,8 @@ class Server:
         self.url = public_url(options, listener.getsockname()[1])
         mailer = OutboxMailer(options.data / folder.OUTBOX, clock)
         secret = folder.secret(options.data)
-        services = self._runtime.build_services(Parts(table, gateway, mailer, clock, options, self.url, secret))
+        files = DiskFiles(options.data / FOLDER, secret, clock)
+        services = self._runtime.build_services(Parts(table, gateway, mailer, files, clock, options, self.url, secret))
         entry_points = self._runtime.load_entry_points()
         self._prepare(entry_points, gateway)
         self._feed = Feed(table, lambda event: self._pool.call(entry_points.on_head_change, event), clock)
@@ -96,7 +99,8 @@ class Server:
             lambda event: self._pool.call(entry_points.on_schedule, event), clock, self._tick_seconds
         )
         self.outbox_key = folder.outbox_key(secret)
-        front = Front(options, Api(entry_points, self._pool), self._sockets, mailer, self.outbox_key)
+        api = Api(entry_points, self._pool)
+        front = Front(options, api, self._sockets, mailer, self.outbox_key, Downloads(files))
         self._runner = web.AppRunner(front.application(), shutdown_timeout=STOP_SECONDS)
         await self._runner.setup()
         self._accepting = await self._accept(listener)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from infra.cloud_local import deployment
-from infra.deploy import bundle, change_set, stack
+from infra.deploy import bundle, change_set, files_key, stack
 from infra.deploy.account import Account, DeployRefused
 from infra.deploy.destroy import destroy
 from infra.package import Packaged
@@ -172,7 +172,7 @@ def test_a_stack_of_which_nothing_was_made_yet_is_made(account: Account, made: P
     )  # fmt: skip
     with pytest.raises(DeployRefused, match="make deploy"):
         stack.outputs(account, name)
-    given = {"MailFrom": "lineup@example.com"}
+    given = {"MailFrom": "lineup@example.com", **files_key.prepare(account, name)}
     stack.apply(account, name, bundle.upload(account, made), given, silent, poll=0.05)
     destroy(account, name, name, with_data="", say=silent, poll=0.05)
 

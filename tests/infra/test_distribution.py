@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from chalicelib.aws.files import S3Files
+from chalicelib.services.ports import Served
 from infra import ministack
 from infra.cloud_local import deployment, distribution
 from infra.cloud_local.distribution import Distribution
 from infra.cloud_local.edge import Edge, page_of
-from infra.deploy import bundle, stack
+from infra.deploy import bundle, files_key, stack
 from infra.deploy.account import Account
 from infra.deploy.publish import publish
 from infra.local import answers
@@ -40,7 +43,7 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
 
 @pytest.fixture(scope="module")
 def outputs(account: Account, packaged: Packaged) -> stack.Outputs:
-    given = {"MailFrom": "lineup@example.com"}
+    given = {"MailFrom": "lineup@example.com", **files_key.prepare(account, NAME)}
     return stack.apply(account, NAME, bundle.upload(account, packaged), given, lambda line: None, poll=0.1)
 
 
@@ -97,7 +100,8 @@ def test_answers_carry_the_headers_of_the_embedded_front_and_strict_transport(de
     answers.secure(front, "")
     expected = {name: front.headers[name] for name in POLICY}
     expected["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
-    for behavior in deployed.behaviors:
+    for path in ("/api/x", "/ws", "/"):
+        behavior = deployed.of(path)
         assert behavior.response_headers == expected
         assert behavior.removed_headers == frozenset()
 
@@ -140,6 +144,55 @@ async def test_the_published_app_is_served_as_it_was_built(
         assert (await viewer.get("/assets/gone.js")).status_code in (403, 404)
 
 
+def test_files_need_a_signed_address_and_have_headers_of_their_own(account: Account, deployed: Distribution) -> None:
+    front = web.Response()
+    answers.secure(front, "")
+    answers.confine(front)
+    behavior = deployed.of("/files/w/f")
+    expected = {name: front.headers[name] for name in (*POLICY, "Cross-Origin-Resource-Policy")}
+    expected["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
+    assert behavior.response_headers == expected
+    assert behavior.origin.address == f"{account.endpoint_url}/{made(account, 'FilesBucket')}"
+    assert behavior.query == {"response-content-type", "response-content-disposition"}
+    [key] = behavior.keys
+    assert key.pem.startswith("-----BEGIN PUBLIC KEY-----")
+    assert not any(deployed.of(path).keys for path in ("/api/x", "/ws", "/"))
+
+
+async def test_a_file_comes_by_its_signed_address_and_by_no_other(
+    account: Account, outputs: stack.Outputs, deployed: Distribution
+) -> None:
+    files = engine(account, outputs)
+    files.put("files/w/f", b"0123456789")
+    shown = Served("text/plain; charset=utf-8", "inline; filename=\"a\"; filename*=UTF-8''%C3%A9")
+    until = datetime.now(UTC) + timedelta(minutes=5)
+    address = "/" + files.address("files/w/f", shown, until)
+    changed = [
+        ("w/f", "w/g"),
+        ("inline", "attachment"),
+        ("text%2Fplain", "text%2Fhtml"),
+        ("&Signature=", "&Signature=A"),
+    ]
+    late = "/" + files.address("files/w/f", shown, datetime.now(UTC) - timedelta(seconds=1))
+    async with TestServer(Edge(deployed).application()) as server, client(server.port or 0) as viewer:
+        answer = await viewer.get(address)
+        assert (answer.status_code, answer.text) == (200, "0123456789")
+        assert answer.headers["content-type"] == shown.content_type
+        assert answer.headers["content-disposition"] == shown.disposition
+        assert answer.headers["content-security-policy"] == answers.FILE_POLICY
+        part = await viewer.get(address, headers={"Range": "bytes=2-4"})
+        assert (part.status_code, part.text) == (206, "234")
+        for path in (*(address.replace(a, b, 1) for a, b in changed), late, "/files/w/f", "/files/w/f?Policy=x"):
+            assert (await viewer.get(path)).status_code == 403, path
+
+
+def engine(account: Account, outputs: stack.Outputs) -> S3Files:
+    """What the functions use, with their key."""
+    key = account.client("secretsmanager").get_secret_value(SecretId=files_key.secret(NAME))["SecretString"]
+    key_id = files_key.prepare(account, NAME)["FilesKeyId"]
+    return S3Files(lambda: account.client("s3"), outputs["FilesBucketName"], lambda: key, key_id)
+
+
 def unresolved(config: dict[str, Any], policy: dict[str, Any]) -> None:
     api = next(origin for origin in config["Origins"]["Items"] if origin["Id"] == "api")
     api["CustomHeaders"]["Items"][0]["HeaderValue"] = "{{resolve:secretsmanager:nothing}}"
@@ -160,8 +213,8 @@ def test_what_the_edge_cannot_do_is_refused(
     cloudfront = account.client("cloudfront")
     config = cloudfront.get_distribution_config(Id=outputs["DistributionId"])["DistributionConfig"]
     id = config["DefaultCacheBehavior"]["ResponseHeadersPolicyId"]
-    policy = cloudfront.get_response_headers_policy(Id=id)["ResponseHeadersPolicy"]["ResponseHeadersPolicyConfig"]
-    distribution.understand(config, {id: policy}, "http://emulator")
-    change(config, policy)
+    told = distribution.ask(cloudfront, config)
+    distribution.understand(config, told, "http://emulator")
+    change(config, told.headers[id])
     with pytest.raises(ValueError, match=said):
-        distribution.understand(config, {id: policy}, "http://emulator")
+        distribution.understand(config, told, "http://emulator")

@@ -70,7 +70,6 @@ WRONG = {
     "CERTIFICATE": ["1", CERTIFICATE.replace("us-east-1", "eu-central-1"), CERTIFICATE.replace(":acm:", ":iam:")],
     "ZONE": ["example.com", "/hostedzone/Z0123456789ABC"],
     "ALARM_EMAIL": ["you", "you <you@example.com>"],
-    "FILES_PUBLIC_KEY": ["key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"],
     "LOG_DAYS": ["-1", "0", "31", "month", ""],
     "TRACING": ["active", "on", ""],
     "EDGE_KEY_VERSION": ["1", "AWSCURRENT"],
@@ -83,7 +82,6 @@ RIGHT = {
     "CERTIFICATE": CERTIFICATE,
     "ZONE": "Z0123456789ABC",
     "ALARM_EMAIL": "you@example.com",
-    "FILES_PUBLIC_KEY": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0B+/==\n-----END PUBLIC KEY-----\n",
     "LOG_DAYS": "90",
     "TRACING": "Active",
     "EDGE_KEY_VERSION": "01234567-89ab-cdef-0123-456789abcdef",
@@ -100,7 +98,7 @@ def test_a_value_that_aws_would_refuse_minutes_later_is_refused_at_once(name: st
 
 def test_right_values_pass_and_an_empty_one_takes_an_optional_thing_away() -> None:
     assert parameters(RIGHT, {}) == {VARIABLES[name]: value.strip() for name, value in RIGHT.items()}
-    gone = dict.fromkeys(("DOMAIN", "CERTIFICATE", "ZONE", "MAIL_IDENTITY", "ALARM_EMAIL", "FILES_PUBLIC_KEY"), "")
+    gone = dict.fromkeys(("DOMAIN", "CERTIFICATE", "ZONE", "MAIL_IDENTITY", "ALARM_EMAIL"), "")
     assert parameters(gone, {"MailFrom": "a@example.com"}) == {VARIABLES[name]: "" for name in gone}
 
 
@@ -118,7 +116,6 @@ def of_make(*given: str) -> dict[str, str]:
 
 def test_a_variable_that_nobody_reads_is_said() -> None:
     check_names(of_make("ALARM_EMAIL=a@example.com", 'MAIL_FROM=it\'s "b"', "STAGE=prod", "AWS_REGION=x"), "up")
-    check_names(of_make(f"FILES_PUBLIC_KEY={RIGHT['FILES_PUBLIC_KEY']}"), "up")
     check_names(of_make(), "down")
     for given, command, meant in (
         (["MAILFROM=lineup@example.com"], "up", "MAIL_FROM"),

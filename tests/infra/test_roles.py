@@ -20,12 +20,16 @@ STATEMENTS = {
     "EdgeKey": SECRET,
     "PublicUrl": {"ssm:GetParameter"},
     "Mail": {"ses:SendEmail"},
+    "Files": {"s3:GetObject", "s3:PutObject"},
+    "Parts": {"s3:DeleteObject"},
+    "MissingFiles": {"s3:ListBucket"},
+    "FilesKey": SECRET,
     "Stream": STREAM,
     "Streams": {"dynamodb:ListStreams"},
     "Failures": {"sqs:SendMessage"},
 }
 ROLES = {
-    "Api": "Logs Table Sockets RootKey EdgeKey PublicUrl Mail",
+    "Api": "Logs Table Sockets RootKey EdgeKey PublicUrl Mail Files Parts MissingFiles FilesKey",
     "Connect": "Logs Table RootKey EdgeKey PublicUrl",
     "Message": "Logs Table Sockets RootKey",
     "Disconnect": "Logs Table RootKey",
@@ -83,6 +87,13 @@ def test_a_role_is_for_lambda_only_and_for_one_function(resources: dict[str, Any
         if told["Type"] == "AWS::Serverless::Function"
     ]
     assert sorted(used) == sorted(roles)
+
+
+def test_files_are_never_removed_and_nothing_else_of_the_bucket_is_touched(resources: dict[str, Any]) -> None:
+    told = {statement["Sid"]: statement["Resource"] for statement in plain(statements(resources, "Api"))}
+    assert told["Files"] == [{"Fn::Sub": "${FilesBucket.Arn}/files/*"}, {"Fn::Sub": "${FilesBucket.Arn}/parts/*"}]
+    assert told["Parts"] == {"Fn::Sub": "${FilesBucket.Arn}/parts/*"}
+    assert told["FilesKey"]["Fn::Sub"].endswith(":secret:${AWS::StackName}/files-key-??????")
 
 
 def test_mail_goes_out_under_one_name(resources: dict[str, Any]) -> None:

@@ -42,7 +42,7 @@ def test_it_makes_just_what_is_meant(resources: Resources) -> None:
         "ApiGatewayV2::Integration": 3, "IAM::Role": 7, "Logs::LogGroup": 7, "DynamoDB::Table": 1, "SQS::Queue": 1,
         "SecretsManager::Secret": 2, "SSM::Parameter": 1, "S3::Bucket": 2, "S3::BucketPolicy": 2, "SNS::Topic": 1,
         "CloudFront::Distribution": 1, "CloudFront::Function": 1, "CloudFront::OriginAccessControl": 1,
-        "CloudFront::ResponseHeadersPolicy": 1, "CloudFront::PublicKey": 1, "CloudFront::KeyGroup": 1,
+        "CloudFront::ResponseHeadersPolicy": 2, "CloudFront::OriginRequestPolicy": 1,
         "CloudWatch::Alarm": 13, "CloudWatch::Dashboard": 1, "SES::EmailIdentity": 1, "SES::ConfigurationSet": 1,
         "SES::ConfigurationSetEventDestination": 1, "Route53::RecordSetGroup": 1,
     }  # fmt: skip
@@ -111,11 +111,13 @@ def test_the_stages_are_the_paths_of_the_one_origin(resources: Resources) -> Non
     stage = properties(resources, "WebsocketAPIStage")
     assert (stage["StageName"], stage["AutoDeploy"], "DeploymentId" in stage) == ("ws", True, False)
     config = properties(resources, "Distribution")["DistributionConfig"]
-    plain = [told for told in config["CacheBehaviors"] if "PathPattern" in told]
-    assert {told["PathPattern"]: told["TargetOriginId"] for told in plain} == {"/api/*": "api", "/ws": "sockets"}
+    plain = config["CacheBehaviors"]
+    origins = {told["PathPattern"]: told["TargetOriginId"] for told in plain}
+    assert origins == {"/api/*": "api", "/ws": "sockets", "/files/*": "files"}
     assert config["DefaultCacheBehavior"]["TargetOriginId"] == "web"
     for told in [*plain, config["DefaultCacheBehavior"]]:
-        assert told["ResponseHeadersPolicyId"] == {"Ref": "SecurityHeaders"}
+        headers = "FileHeaders" if told["TargetOriginId"] == "files" else "SecurityHeaders"
+        assert told["ResponseHeadersPolicyId"] == {"Ref": headers}
         assert told["ViewerProtocolPolicy"] in ("https-only", "redirect-to-https")
 
 
@@ -147,7 +149,7 @@ def test_a_stage_may_be_in_two_regions_of_an_account(resources: Resources) -> No
     """CloudFront's names are one for all regions."""
     config = {
         "OriginAccess": "OriginAccessControlConfig", "SecurityHeaders": "ResponseHeadersPolicyConfig",
-        "FilesKey": "PublicKeyConfig", "FilesKeys": "KeyGroupConfig",
+        "FileHeaders": "ResponseHeadersPolicyConfig", "FilesQuery": "OriginRequestPolicyConfig",
     }  # fmt: skip
     named = [properties(resources, name)[part]["Name"] for name, part in config.items()]
     named.append(properties(resources, "PageForAddresses")["Name"])
@@ -178,8 +180,25 @@ def test_buckets_are_private_and_read_by_the_distribution_only(resources: Resour
             assert one["Principal"] == {"Service": "cloudfront.amazonaws.com"}
             assert "AWS:SourceArn" in one["Condition"]["StringEquals"]
     config = properties(resources, "Distribution")["DistributionConfig"]
-    [files] = [told["Fn::If"][1] for told in config["CacheBehaviors"] if "Fn::If" in told]
-    assert files["TrustedKeyGroups"] == [{"Ref": "FilesKeys"}]
+    [files] = [told for told in config["CacheBehaviors"] if told["PathPattern"] == "/files/*"]
+    assert files["TrustedKeyGroups"] == [{"Ref": "FilesKeyGroupId"}]
+    query = properties(resources, "FilesQuery")["OriginRequestPolicyConfig"]["QueryStringsConfig"]
+    assert query["QueryStrings"] == ["response-content-type", "response-content-disposition"]
+
+
+def test_uploaded_files_can_do_nothing_in_a_browser(resources: Resources) -> None:
+    config = properties(resources, "FileHeaders")["ResponseHeadersPolicyConfig"]
+    told = config["SecurityHeadersConfig"]
+    assert told["ContentSecurityPolicy"] == {"ContentSecurityPolicy": answers.FILE_POLICY, "Override": True}
+    assert told["ContentTypeOptions"] == {"Override": True}
+    custom = {item["Header"]: item["Value"] for item in config["CustomHeadersConfig"]["Items"]}
+    assert custom["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_parts_of_files_that_were_never_finished_go_by_themselves(resources: Resources) -> None:
+    rules = properties(resources, "FilesBucket")["LifecycleConfiguration"]["Rules"]
+    [parts] = [rule for rule in rules if "Prefix" in rule]
+    assert (parts["Prefix"], parts["ExpirationInDays"], parts["Status"]) == ("parts/", 1, "Enabled")
 
 
 def test_no_secret_is_in_the_template_or_in_a_variable(template: dict[str, Any], resources: Resources) -> None:

@@ -15,6 +15,7 @@ from chalicelib.services.ports import Delete, GatewayBusy, GatewayGone, Key, Mai
 from chalicelib.services.times import stamp
 from chalicelib.settings import Settings
 from chalicelib.wiring import Services, build
+from infra.local.files import DiskFiles
 from infra.local.table import SqliteTable
 from tests.support.counts import Counted
 
@@ -82,13 +83,14 @@ class World:
         self.outbox = Outbox()
         self.metrics = Counted()
         self.table = SqliteTable(folder / "lineup.db", now=lambda: self.clock.time.timestamp())
+        self.files = DiskFiles(folder / "files", b"k" * 32, self.clock)
         self._names = itertools.count(1)
         self.services: Services = self.rebuilt()
 
     def rebuilt(self) -> Services:
         """The services of a new process on the same table."""
         settings = Settings(root_key=b"k" * 32)
-        self.services = build(settings, self.table, self.wires, self.outbox, self.clock, self.metrics)
+        self.services = build(settings, self.table, self.wires, self.outbox, self.files, self.clock, self.metrics)
         return self.services
 
     def name(self, prefix: str) -> str:
