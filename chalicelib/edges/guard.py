@@ -68,8 +68,13 @@ class Request:
         return device_of(auth.header(self.headers, "user-agent"))
 
     def bearer(self) -> Bearer:
-        """The signed-in user, and by which sign-in."""
-        return self.services.accounts.tokens.bearer_of(auth.bearer(self.headers))
+        """The signed-in user, and by which sign-in. A sign-in that was ended may read until its access token expires,
+        and does nothing any more: no answer, no new way in."""
+        tokens = self.services.accounts.tokens
+        bearer = tokens.bearer_of(auth.bearer(self.headers))
+        if self._raw.method != "GET" and not tokens.is_alive(bearer):
+            raise refuse("unauthenticated")
+        return bearer
 
     def user(self) -> str:
         """The signed-in user's id."""

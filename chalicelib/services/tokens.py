@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,6 +20,8 @@ from .times import seconds, stamp
 ACCESS_SECONDS = 15 * 60
 REFRESH_SECONDS = 60 * 24 * 3600
 _GRACE_SECONDS = 30
+_PAGE = 200
+_TRIES = 5
 """A refresh token that was just rotated may come again, from a second tab or since the answer was lost."""
 
 
@@ -50,10 +52,14 @@ class Tokens:
 
     def start(self, user_id: str, device: str = "") -> Signed:
         """A new family. `device`: what the browser says that it is, for the user's list."""
-        return self._rotate(user_id, new_id(), None, device)
+        family = new_id()
+        return _retried(lambda: self._rotate(user_id, family, None, device))
 
     def refresh(self, token: str, device: str = "") -> Signed:
         """The next of the family. A token used long after its rotation was stolen: the whole family ends."""
+        return _retried(lambda: self._refresh(token, device))
+
+    def _refresh(self, token: str, device: str) -> Signed:
         family, _, _ = token.partition(".")
         item = self._item(family)
         if item is None:
@@ -91,7 +97,7 @@ class Tokens:
         }  # fmt: skip
         shown = {"id": id, "device": data["device"], "createdAt": data["createdAt"], "lastUsedAt": stamp(now)}
         expect = Version(before.version) if before else Expect.ABSENT
-        with suppress(ConditionFailed, Contention):  # a second tab rotated it at this moment, to the same token
+        with suppress(ConditionFailed):  # a second tab rotated it at this moment, to the same token
             self._table.transact(
                 [
                     Put(Item(items.single("session", id), data, expires_at=expires), expect),
@@ -104,8 +110,14 @@ class Tokens:
 
     def sign_ins(self, user_id: str) -> list[dict[str, Any]]:
         """`[{id, device, createdAt, lastUsedAt}]`, the last used first."""
-        found = self._table.query(items.user(user_id).pk, prefix=items.SIGN_INS, limit=200)
-        return sorted((dict(item.data) for item in found), key=lambda one: str(one["lastUsedAt"]), reverse=True)
+        found: list[dict[str, Any]] = []
+        after: str | None = None
+        while page := self._table.query(items.user(user_id).pk, prefix=items.SIGN_INS, after=after, limit=_PAGE):
+            found += [dict(item.data) for item in page]
+            after = page[-1].key.sk
+            if len(page) < _PAGE:
+                break
+        return sorted(found, key=lambda one: str(one["lastUsedAt"]), reverse=True)
 
     def end(self, token: str) -> None:
         """Sign out: the family is gone."""
@@ -116,15 +128,13 @@ class Tokens:
 
     def end_sign_in(self, user_id: str, session_id: str) -> None:
         """End one of the user's own sign-ins; one that is gone is fine. Its access token lives on for at most
-        `ACCESS_SECONDS`, but opens no socket any more (`is_alive`)."""
+        `ACCESS_SECONDS`, for reading only (`is_alive`)."""
         key = items.sign_in(user_id, session_id)
         if self._table.get([key]).get(key) is not None:
             self._forget(user_id, session_id)
 
     def _forget(self, user_id: str, session_id: str) -> None:
-        self._table.transact(
-            [Delete(items.single("session", session_id)), Delete(items.sign_in(user_id, session_id))]
-        )
+        self._table.transact([Delete(items.single("session", session_id)), Delete(items.sign_in(user_id, session_id))])
 
     def is_alive(self, bearer: Bearer) -> bool:
         """Whether the sign-in of this token has not ended."""
@@ -159,6 +169,14 @@ class Tokens:
         if int(claims["exp"]) <= seconds(self._clock.now()):
             raise refuse("unauthenticated")
         return Bearer(str(claims["sub"]), claims.get("sid"))
+
+
+def _retried(rotate: Callable[[], Signed]) -> Signed:
+    """A token that was not stored must not be given out: the next refresh would take it for a stolen one."""
+    for _ in range(_TRIES):
+        with suppress(Contention):
+            return rotate()
+    raise refuse("busy")
 
 
 def _same(given: str, expected: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from chalicelib.services.devices import device_of
+from chalicelib.services.ports import Contention, Write
 from tests.support.api import Api, Reply
 from tests.support.scene import Scene
 
@@ -69,6 +72,58 @@ def test_its_sockets_close_and_it_gets_no_ticket_although_its_access_token_lives
     assert scene.adapter.id not in scene.world.wires.closed
     assert api.post(f"/workspaces/{scene.workspace}/tickets", {}, ended).code == "unauthenticated"
     assert api.post(f"/workspaces/{scene.workspace}/tickets", {}, token).status == 201
+
+
+def test_an_ended_device_opens_no_new_way_in_although_its_access_token_lives(
+    api: Api, scene: Scene, desktop: Reply, phone: Reply
+) -> None:
+    here, ended = f"/workspaces/{scene.workspace}", phone.body["accessToken"]
+    api.post("/me/sessions/end-all", {}, desktop.body["accessToken"])
+    for path, body in {
+        f"{here}/tokens": {"name": "kept"}, f"{here}/members": {"email": "mallory@example.com", "role": "owner"},
+        f"{here}/pairings": {"kind": "sdk"}, "/me/sessions/end-all": {},
+    }.items():  # fmt: skip
+        assert api.post(path, body, ended).code == "unauthenticated", path
+    assert refreshed(api, desktop).status == 200
+
+
+def test_an_ended_device_decides_nothing(api: Api, scene: Scene, desktop: Reply, phone: Reply) -> None:
+    scene.task()
+    scene.ask("card-high", risk="high")
+    api.post("/me/sessions/end-all", {}, desktop.body["accessToken"])
+    response = {"type": "approval", "optionId": "approve"}
+    envelope = {
+        "id": "too-late", "type": "interaction.respond", "version": "0.1", "occurredAt": "2026-07-24T12:00:00Z",
+        "payload": {"interactionId": "card-high", "digest": scene.card("card-high").digest, "response": response},
+    }  # fmt: skip
+    reply = api.post(f"/workspaces/{scene.workspace}/envelopes", envelope, phone.body["accessToken"])
+    assert reply.code == "unauthenticated"
+    assert scene.card("card-high").status == "pending"
+
+
+def test_signing_out_everywhere_reaches_every_device_however_many(api: Api, desktop: Reply) -> None:
+    tokens = api.world.services.accounts.tokens
+    user_id = desktop.body["user"]["id"]
+    for _ in range(201):
+        tokens.start(user_id)
+    assert api.post("/me/sessions/end-all", {}, desktop.body["accessToken"]).body == {"ended": 201}
+    assert list(devices(api, desktop.body["accessToken"])) == ["Firefox · Windows"]
+
+
+def test_a_refresh_that_met_another_write_is_tried_again(
+    api: Api, desktop: Reply, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit, failures = api.world.table.transact, iter([Contention("at this moment")])
+
+    def contended(writes: Sequence[Write]) -> None:
+        for failure in failures:
+            raise failure
+        commit(writes)
+
+    monkeypatch.setattr(api.world.table, "transact", contended)
+    again = refreshed(api, desktop)
+    api.world.later(3600)
+    assert refreshed(api, again).status == 200
 
 
 def test_signing_out_everywhere_may_keep_this_device(api: Api, desktop: Reply, phone: Reply) -> None:

@@ -228,7 +228,7 @@ def _endings(t: Teller) -> Iterator[Step]:
     yield t.tell("open accepted", CODER, "task.accepted", {}, taskId="task-open")
     yield t.tell("failed", CODER, "task.status_changed", {"status": "failed", "error": "没有权限"}, taskId="task-open")
     again = {"title": "task-open", "targetAgentId": CODER.id, "retryOf": "task-open"}
-    talk = {"conversationId": "conv-site"}
+    talk: dict[str, Any] = {"conversationId": "conv-site"}
     yield t.tell("tried again", ANN, "task.create", again, **talk, taskId="task-again")
     yield t.tell("tried again too early", ANN, "task.create", again | {"retryOf": "task-again"}, **talk)
     yield create("task-orphan")

@@ -8,9 +8,17 @@ type Verified = { accessToken: string };
 
 /** Who is signed in. Tokens stay in memory; the names of user and workspaces are kept for starting offline. */
 export class SessionControl {
+  #started: Promise<void> = Promise.resolve();
+
   constructor(private readonly store: Store, private readonly api: Api) {}
 
-  async start(): Promise<void> {
+  /** Go on with the session of this browser, if there is one. */
+  start(): Promise<void> {
+    this.#started = this.#resume();
+    return this.#started;
+  }
+
+  async #resume(): Promise<void> {
     if (!this.#last()) {
       this.store.dispatch({ do: 'session', session: { phase: 'signedOut' } });
       return;
@@ -31,15 +39,17 @@ export class SessionControl {
   }
 
   async verify(email: string, code: string): Promise<void> {
-    await this.#enter(this.api.post<Verified>('api/auth/verify', { email, code }, false));
+    await this.#enter('api/auth/verify', { email, code });
   }
 
   async link(token: string): Promise<void> {
-    await this.#enter(this.api.post<Verified>('api/auth/link', { token }, false));
+    await this.#enter('api/auth/link', { token });
   }
 
-  async #enter(answer: Promise<Verified>): Promise<void> {
-    const { accessToken } = await answer;
+  /** After what the old session came to: its late answer must not end the new one, nor its cookie replace the new one's. */
+  async #enter(path: string, body: object): Promise<void> {
+    await this.#started;
+    const { accessToken } = await this.api.post<Verified>(path, body, false);
     this.api.setToken(accessToken);
     await this.load();
   }
