@@ -14,6 +14,7 @@ describe('signing in while an old session is asked for', () => {
   beforeEach(() => {
     asked.length = 0;
     vi.stubGlobal('localStorage', { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => kept.set(k, v) });
+    vi.stubGlobal('navigator', {});
     vi.stubGlobal('fetch', (url: URL) => {
       asked.push(url.pathname);
       if (url.pathname.endsWith('refresh')) return new Promise((done) => { refuse = () => { done(reply(401, {})); }; });
