@@ -1,5 +1,6 @@
 # Every command of the project. `make help` lists them.
 PORT ?= 8787
+CLOUD_PORT ?= 8797
 DATA ?= ./data
 STAGE ?= dev
 PY := .venv/bin/python
@@ -47,8 +48,8 @@ e2e: .make/python .make/web-build .make/chromium  ## The product in a real brows
 cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS
 	LINEUP_E2E=cloud $(PY) -m pytest e2e
 
-cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packaged app on an emulator of AWS (PORT=8787)
-	@$(PY) -m infra.cloud_local --port $(PORT)
+cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packaged app on an emulator of AWS, which keeps nothing (CLOUD_PORT=8797)
+	@$(PY) -m infra.cloud_local --port $(CLOUD_PORT)
 
 lint-template: .make/python  ## cfn-lint and checkov on the template that is deployed
 	$(PY) -m infra.lint
@@ -66,7 +67,7 @@ web: .make/web-build  ## Build the web app into web/dist
 
 install: .make/run .make/web-build  ## Install what serving needs, build the web app, run nothing
 
-serve: install  ## Run it as a service does: no set-up message, flags in ARGS="--host 0.0.0.0 --behind-proxy ..."
+serve: install  ## Run it as a service does, without the demo's hints; flags in ARGS="--behind-proxy --public-url ..."
 	@exec $(PY) -m infra.local serve --port $(PORT) --data $(DATA) $(ARGS)
 
 backup: .make/run  ## Back the data up while it runs (DATA=./data TO=./backups)
@@ -84,7 +85,8 @@ deploy: .make/python .make/web-build  ## Create or update the stack on AWS (STAG
 show: .make/python  ## The addresses of the stack (STAGE=dev)
 	@$(PY) -m infra.deploy show --stage $(STAGE)
 
-sign-in-link: .make/python  ## A one-time sign-in link for the stack (STAGE=dev EMAIL=you@example.com)
+sign-in-link: .make/python  ## A one-time sign-in link for the stack on AWS (STAGE=dev EMAIL=you@example.com)
+	@test -n "$(EMAIL)" || { echo "EMAIL=you@example.com is missing. For the server on this machine: $(PY) -m infra.local sign-in-link" >&2; exit 2; }
 	@$(PY) -m infra.deploy link --stage $(STAGE) $(EMAIL)
 
 restore: .make/python  ## Put a restored table or an export into the stack (STAGE=dev FROM=TABLE-or-FILE CONFIRM=lineup-dev)
@@ -113,7 +115,7 @@ clean:  ## Remove what was built (not the data)
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-.make/web-build: .make/web $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
+.make/web-build: .make/web $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) run build
 	@touch $@
 

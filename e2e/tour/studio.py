@@ -21,6 +21,7 @@ DIFF = """--- a/src/ui/form/index.ts
 +import { useForm } from "./context";
  export const Field = (p: FieldProps) => p.children(useForm().register(p.name));"""
 
+
 class Studio:
     """`language` is `en` or `zh`. `cards`, `tasks` and `conversations` give ids by name. The agents stay connected
     until `close`, one has left."""
@@ -36,9 +37,7 @@ class Studio:
         self.workspace = person.new_workspace(self.text["workspace"])
         self._desks = [
             Desk(server, person, folder / f"agent-{n}", workspace=self.workspace, names=(agent, conversation))
-            for n, (agent, conversation) in enumerate(
-                zip(self.text["agents"], self.text["conversations"], strict=True)
-            )
+            for n, (agent, conversation) in enumerate(zip(self.text["agents"], self.text["conversations"], strict=True))
         ]
         self.conversations = [desk.conversation for desk in self._desks]
         self._wires = [Wire(desk).__enter__() for desk in self._desks]

@@ -38,6 +38,8 @@ def back_up(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Re
     database = data / folder.DATABASE
     if not database.is_file():
         raise Refused(f"There is no data in {data}.")
+    if keep is not None:  # of a folder's backups: `target` is one, also the first time
+        _make_folder(target)
     file = target / f"lineup-{stamp()}.tar.gz" if target.is_dir() else target
     if file.exists():
         raise Refused(f"{file} exists; a backup never overwrites.")
@@ -47,11 +49,18 @@ def back_up(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Re
             pack(work, work / "packed", report.events, report.digest)
             (work / "packed").replace(file)
         folder.sync_folder(file.parent)
-        if keep is not None and target.is_dir():
+        if keep is not None:
             _prune(file, keep)
     except (OSError, sqlite3.Error) as error:
         raise Refused(f"The backup could not be made: {error}. Check the room and the rights there.") from error
     return file, report
+
+
+def _make_folder(target: Path) -> None:
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{target} cannot be the folder of backups that --keep asks for: {error}.") from error
 
 
 def check_file(database: Path) -> None:

@@ -123,9 +123,7 @@ def test_others_neither_see_nor_revoke_it(api: Api, scene: Scene, ann: str) -> N
     assert api.get(f"/workspaces/{scene.workspace}/tokens", mallory).code == "not_found"
 
 
-def test_a_viewer_makes_none_and_a_token_of_who_became_a_viewer_may_only_read(
-    api: Api, scene: Scene, ann: str
-) -> None:
+def test_a_viewer_makes_none_and_a_token_of_who_became_a_viewer_may_only_read(api: Api, scene: Scene, ann: str) -> None:
     members = f"/workspaces/{scene.workspace}/members"
     api.post(members, {"email": "bob@example.com", "role": "member"}, ann)
     bob = api.token("bob@example.com")

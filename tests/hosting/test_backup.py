@@ -147,6 +147,19 @@ def test_of_a_folder_of_backups_the_newest_stay_and_nothing_else_is_touched(
     }  # fmt: skip
 
 
+def test_the_folder_of_kept_backups_is_made_the_first_time(data: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "new" / "backups"
+    assert run(["backup", "--data", str(data), "--keep", "3", str(kept)]) == 0
+    assert [path.name[:7] for path in kept.iterdir()] == ["lineup-"]
+
+
+def test_a_file_is_no_folder_of_backups(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("mine")
+    assert run(["backup", "--data", str(data), "--keep", "3", str(tmp_path / "file")]) != 0
+    assert "--keep" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_the_backup_just_written_stays_even_if_the_clock_went_back(data: Path, tmp_path: Path) -> None:
     kept = tmp_path / "backups"
     kept.mkdir()
