@@ -11,6 +11,8 @@ from infra.local.static import TYPES, with_base
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK = "no-cache"
+_TWINS = (".br", ".gz")
+"""What one machine sends compressed; CloudFront compresses by itself."""
 
 
 def publish(account: Account, dist: Path, bucket: str, distribution: str | None) -> int:
@@ -19,7 +21,7 @@ def publish(account: Account, dist: Path, bucket: str, distribution: str | None)
     if not page.is_file():
         raise DeployRefused("The web app is not built. Run `make web` first.")
     s3 = account.client("s3")
-    files = sorted(path for path in dist.rglob("*") if path.is_file() and path != page)
+    files = sorted(path for path in dist.rglob("*") if path.is_file() and path != page and path.suffix not in _TWINS)
     for file in files:
         name = file.relative_to(dist).as_posix()
         cache = _FOREVER if name.startswith("assets/") else _ASK

@@ -1,4 +1,7 @@
-"""The built web app: files of `web/dist`, and its page for every address that the app itself understands."""
+"""The built web app: files of `web/dist`, and its page for every address that the app itself understands.
+
+The build writes `.br` and `.gz` twins beside its texts; aiohttp's FileResponse sends them to browsers that take them.
+"""
 
 from __future__ import annotations
 

@@ -23,6 +23,9 @@ def dist(tmp_path: Path) -> Path:
     (folder / "assets" / "app-1a2b.css").write_text("body {}")
     (folder / "assets" / "font.woff2").write_bytes(b"font")
     (folder / "manifest.webmanifest").write_text("{}")
+    (folder / "assets" / "large-3c4d.js").write_text("export {}")
+    (folder / "assets" / "large-3c4d.js.br").write_bytes(b"brotli")
+    (folder / "assets" / "large-3c4d.js.gz").write_bytes(b"gzip")
     (folder / ".hidden").write_text("hidden")
     (tmp_path / "secret.txt").write_text("outside")
     (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
@@ -142,3 +145,20 @@ def test_a_prefix_from_the_proxy_counts_only_when_it_is_trusted_and_sane(serve: 
 
 def test_a_page_without_a_base_gets_one() -> None:
     assert with_base("<html><head lang=en><title>x", "/a") == '<html><head lang=en><base href="/a/"><title>x'
+
+
+@pytest.mark.parametrize(
+    ("accepted", "sent", "body"),
+    [("gzip, deflate, br", "br", b"brotli"), ("gzip", "gzip", b"gzip"), ("identity", None, b"export {}")],
+)
+def test_a_browser_gets_the_compressed_twin_that_it_takes(
+    serve: Serve, dist: Path, accepted: str, sent: str | None, body: bytes
+) -> None:
+    with (
+        serve().http() as http,
+        http.stream("GET", "/assets/large-3c4d.js", headers={"Accept-Encoding": accepted}) as answer,
+    ):
+        got = b"".join(answer.iter_raw())
+    assert (answer.headers.get("content-encoding"), got) == (sent, body)
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert answer.headers.get("vary") == (sent and "Accept-Encoding")

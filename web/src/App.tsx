@@ -6,15 +6,15 @@ import { CreateWorkspace } from './features/auth/CreateWorkspace';
 import { Gate } from './features/auth/Gate';
 import { LinkPage } from './features/auth/LinkPage';
 import { SignIn } from './features/auth/SignIn';
-import { ConversationPage } from './features/conversations/ConversationPage';
-import { ConversationsPage } from './features/conversations/ConversationsPage';
 import { InboxPage } from './features/inbox/InboxPage';
 import { TopBar } from './features/app/Phone';
 import { Shell } from './features/app/Shell';
 import { useStrings } from './strings';
 import { useController, useSelect } from './sync/hooks';
 
-/* Inbox and conversations come with the first load; the other pages when they are asked for (the service worker has them by then). */
+/* The inbox comes with the first load; the other pages when they are asked for (the service worker has them by then). */
+const ConversationPage = lazy(() => import('./features/conversations/ConversationPage').then((m) => ({ default: m.ConversationPage })));
+const ConversationsPage = lazy(() => import('./features/conversations/ConversationsPage').then((m) => ({ default: m.ConversationsPage })));
 const AgentsPage = lazy(() => import('./features/agents/AgentsPage').then((m) => ({ default: m.AgentsPage })));
 const SearchPage = lazy(() => import('./features/search/SearchPage').then((m) => ({ default: m.SearchPage })));
 const SettingsPage = lazy(() => import('./features/settings/SettingsPage').then((m) => ({ default: m.SettingsPage })));

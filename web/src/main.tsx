@@ -7,7 +7,7 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { App } from './App';
 import { applyTheme, storedTheme } from './features/app/theme';
-import { StringsProvider } from './strings';
+import { firstLanguage, StringsProvider } from './strings';
 import { Controller } from './sync/controller';
 import { ControllerContext } from './sync/hooks';
 
@@ -16,16 +16,19 @@ const controller = new Controller();
 void controller.start();
 
 const root = document.getElementById('root');
+const language = firstLanguage();
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <ControllerContext value={controller}>
-        <StringsProvider>
-          <Router hook={useHashLocation}><App /></Router>
-        </StringsProvider>
-      </ControllerContext>
-    </StrictMode>,
-  );
+  void language.then((first) => {
+    createRoot(root).render(
+      <StrictMode>
+        <ControllerContext value={controller}>
+          <StringsProvider first={first}>
+            <Router hook={useHashLocation}><App /></Router>
+          </StringsProvider>
+        </ControllerContext>
+      </StrictMode>,
+    );
+  });
 }
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

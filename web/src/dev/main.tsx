@@ -8,6 +8,8 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { App } from '../App';
 import { applyTheme } from '../features/app/theme';
 import { StringsProvider } from '../strings';
+import { en } from '../strings/en';
+import { zh } from '../strings/zh';
 import { Controller } from '../sync/controller';
 import { ControllerContext } from '../sync/hooks';
 import { Store } from '../sync/store';
@@ -23,7 +25,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <ControllerContext value={controller}>
-      <StringsProvider initial={query.get('lang') === 'en' ? 'en' : 'zh'}>
+      <StringsProvider first={query.get('lang') === 'en' ? { locale: 'en', t: en } : { locale: 'zh', t: zh }}>
         <Router hook={useHashLocation}><App /></Router>
       </StringsProvider>
     </ControllerContext>,

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { StringsProvider } from '../strings';
+import { en } from '../strings/en';
 import { Api } from '../sync/api';
 import { Controller } from '../sync/controller';
 import { ControllerContext } from '../sync/hooks';
@@ -14,7 +15,7 @@ export function renderApp(element: ReactElement, controller = new Controller(new
   const { hook } = memoryLocation({ path: '/inbox' });
   const view = render(
     <ControllerContext value={controller}>
-      <StringsProvider initial="en"><Router hook={hook}>{element}</Router></StringsProvider>
+      <StringsProvider first={{ locale: 'en', t: en }}><Router hook={hook}>{element}</Router></StringsProvider>
     </ControllerContext>,
   );
   const sent = () => controller.store.get().outbox.map((item) => item.command);

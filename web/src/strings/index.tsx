@@ -1,13 +1,19 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { en } from './en';
+import { createContext, startTransition, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { keepLocally, keptLocally } from '../sync/local';
 import { formats, type Formats } from './formats';
-import { zh, type Strings } from './zh';
+import type { Strings } from './zh';
 
 export type Locale = 'zh' | 'en';
 const KEY = 'lineup.locale';
-const DICTIONARIES: Record<Locale, Strings> = { zh, en };
 
-type Value = { t: Strings; f: Formats; locale: Locale; setLocale: (locale: Locale) => void };
+/** One language is fetched; the other when it is chosen. */
+const load: Record<Locale, () => Promise<Strings>> = {
+  zh: async () => (await import('./zh')).zh,
+  en: async () => (await import('./en')).en,
+};
+
+export type Language = { locale: Locale; t: Strings };
+type Value = Language & { f: Formats; setLocale: (locale: Locale) => void };
 const Context = createContext<Value | undefined>(undefined);
 
 /** The person's choice on this device, else the first browser language that we speak. */
@@ -20,23 +26,29 @@ export function chooseLocale(stored: string | null, languages: readonly string[]
   return 'en';
 }
 
-export function StringsProvider({ children, initial }: { children: ReactNode; initial?: Locale }) {
-  const [locale, setLocale] = useState<Locale>(
-    () => initial ?? chooseLocale(localStorage.getItem(KEY), navigator.languages),
-  );
-  const value = useMemo<Value>(() => {
-    const t = DICTIONARIES[locale];
-    return {
-      t, f: formats(t), locale,
-      setLocale: (next) => {
-        localStorage.setItem(KEY, next);
-        setLocale(next);
-      },
-    };
-  }, [locale]);
+/** The language to begin with. */
+export async function firstLanguage(): Promise<Language> {
+  const locale = chooseLocale(keptLocally(KEY), navigator.languages);
+  try {
+    return { locale, t: await load[locale]() };
+  } catch { // its file cannot be fetched now: the other one may be kept here
+    const other = locale === 'zh' ? 'en' : 'zh';
+    return { locale: other, t: await load[other]() };
+  }
+}
+
+export function StringsProvider({ children, first }: { children: ReactNode; first: Language }) {
+  const [language, setLanguage] = useState(first);
+  const value = useMemo<Value>(() => ({
+    ...language, f: formats(language.t),
+    setLocale: (locale) => {
+      keepLocally(KEY, locale);
+      void load[locale]().then((t) => { startTransition(() => { setLanguage({ locale, t }); }); });
+    },
+  }), [language]);
   useEffect(() => {
-    document.documentElement.lang = DICTIONARIES[locale].lang;
-  }, [locale]);
+    document.documentElement.lang = language.t.lang;
+  }, [language]);
   return <Context value={value}>{children}</Context>;
 }
 

@@ -1,9 +1,15 @@
-import { cloneElement, lazy, Suspense } from 'react';
+import { cloneElement, lazy, startTransition, Suspense, useState } from 'react';
 import type { MenuProps } from './MenuBase';
 
-const Base = lazy(() => import('./MenuBase'));
+const load = () => import('./MenuBase');
+const Base = lazy(load);
 
-/** A button with a menu. The button is drawn at once and works when the menu's code is there, just after the page. */
+/** A button with a menu. The menu's code is fetched when somebody comes near the button, and drawn when it is pressed. */
 export function Menu(props: MenuProps) {
-  return <Suspense fallback={cloneElement(props.trigger, { disabled: true })}><Base {...props} /></Suspense>;
+  const [used, setUsed] = useState(false);
+  const near = () => { void load(); };
+  if (used) return <Suspense fallback={props.trigger}><Base {...props} /></Suspense>;
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu', 'aria-expanded': false, onPointerEnter: near, onFocus: near, onClick: () => { startTransition(() => { setUsed(true); }); },
+  });
 }
