@@ -6,7 +6,7 @@ type Said = { conversationId: string; text: string; agentId: string | undefined;
 
 /** Say it; as a tracked task if asked. The title of a task is its first line. */
 export function say(controller: Controller, { conversationId, text, agentId, track, links = [] }: Said): void {
-  const content = text.trim();
+  const content = text.trim() === '' ? namesOf(links) : text.trim();
   const shared = {
     ...(agentId === undefined ? {} : { targetAgentId: agentId }),
     ...(links.length === 0 ? {} : { attachments: [...links] }),
@@ -17,6 +17,12 @@ export function say(controller: Controller, { conversationId, text, agentId, tra
   }
   controller.send('task.create', { title: titleOf(content), description: content, ...shared }, { conversationId, taskId: newId() });
 }
+
+/** Whether there is something to say: words, or something attached. */
+export const sayable = ({ text, links = [] }: Pick<Said, 'text' | 'links'>): boolean => text.trim() !== '' || links.length > 0;
+
+/** What stands for the words where only files are sent. */
+const namesOf = (links: readonly Link[]): string => links.map((link) => link.name).join('\n');
 
 /** What the server adds to make an event of a command: names, title of the conversation, times. In bytes. */
 const EVENT_MARGIN = 2048;

@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react';
 import type { Link } from '../lap/types';
 import { useStrings } from '../strings';
+import { kindOf } from './fileKind';
+import { FileRow, type FileLink } from './FileRow';
 import { Icon } from './Icon';
 import { hostOf, safeUrl } from './links';
 import { Plain } from './Plain';
+import { Thumb } from './Thumb';
+import './files.css';
 
-/** Links of others or of mine, each with where it leads. `end` adds something to a row. */
+export const isFile = (link: Link): link is FileLink => link.fileId !== undefined;
+
+/** Links and files of others or of mine, each with where it leads; pictures are shown. `end` adds something to a row. */
 export function Links({ links, end }: { links: readonly Link[]; end?: (link: Link) => ReactNode }) {
   const { t } = useStrings();
+  const pictures = links.filter((link): link is FileLink => isFile(link) && kindOf(link) === 'image');
   return (
-    <ul className="links" aria-label={t.conversation.attachments}>
-      {links.map((link, i) => <li key={i}><LinkRow link={link} />{end?.(link)}</li>)}
-    </ul>
+    <>
+      {pictures.length > 0 && <div className="thumbs">{pictures.map((link) => <Thumb key={link.fileId} link={link} />)}</div>}
+      <ul className="links" aria-label={t.conversation.attachments}>
+        {links.map((link, i) => <li key={i}>{isFile(link) ? <FileRow link={link} /> : <LinkRow link={link} />}{end?.(link)}</li>)}
+      </ul>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { titleOf } from '../../actions/compose';
 import { renderApp } from '../../dev/render';
 import { Composer } from './Composer';
+import { forgetDrafts } from './drafts';
 
 const conversation = { id: 'c1', title: '网站重构', agentIds: ['a1'] };
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
@@ -11,6 +12,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Me
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  forgetDrafts();
 });
 
 describe('the composer', () => {
@@ -51,6 +53,7 @@ describe('the composer', () => {
     renderApp(<Composer conversation={conversation} />);
     fireEvent.change(field(), { target: { value: 'half a thought' } });
     cleanup();
+    forgetDrafts();
     renderApp(<Composer conversation={conversation} />);
     expect(field().value).toBe('half a thought');
   });
@@ -94,6 +97,7 @@ describe('links to attach', () => {
     fireEvent.keyDown(url, { key: 'Enter' });
     expect(sent()).toEqual([]);
     cleanup();
+    forgetDrafts();
     renderApp(<Composer conversation={conversation} />);
     expect(screen.getByRole('link', { name: 'a' }).getAttribute('href')).toBe('https://example.com/a');
   });

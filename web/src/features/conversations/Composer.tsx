@@ -1,6 +1,5 @@
-import { useState, type KeyboardEvent } from 'react';
-import { fits, say } from '../../actions/compose';
-import { LIMITS } from '../../lap/types';
+import { useRef, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { fits, say, sayable } from '../../actions/compose';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
@@ -9,30 +8,70 @@ import { meansSend } from '../../ui/ime';
 import { Links } from '../../ui/Links';
 import { revealed } from '../../ui/plain';
 import { useMayAct } from '../app/names';
+import { Attach } from './Attach';
 import { AttachLink } from './AttachLink';
+import { OtherDraft } from './OtherDraft';
+import { Recipient } from './Recipient';
+import { TooLong } from './TooLong';
+import { Uploading } from './Uploading';
+import { attachFiles, onUploads, uploadsOf } from './uploads';
 import type { Shown } from './useConversation';
 import { useDraft } from './useDraft';
+import { pastedFiles, useDrop } from './useDrop';
+import { useRecipient } from './useRecipient';
+
+/** More characters than these are not put into the field: it would hold up the page. They can go as a file. */
+const MOST = 64_000;
 
 /** Write, choose for whom, track or not, send. What is written survives a reload. */
 export function Composer({ conversation, track: startTracked, focus }: { conversation: Shown; track?: boolean; focus?: boolean }) {
   const { t } = useStrings();
   const controller = useController();
   const mayAct = useMayAct();
-  const agents = useSelect((state) => conversation.agentIds.flatMap((id) => own(state.world.agents, id) ?? []).filter((agent) => agent.status !== 'revoked'), sameItems);
-  const [{ text, links }, write, clear] = useDraft(conversation.id);
-  const [attaching, setAttaching] = useState(false);
+  const { id } = conversation;
+  const agents = useSelect((state) => conversation.agentIds.flatMap((agentId) => own(state.world.agents, agentId) ?? []).filter((agent) => agent.status !== 'revoked'), sameItems);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { draft, write, clear, other, swap, drop } = useDraft(id, () => document.activeElement === field.current);
+  const { text, links } = draft;
+  const uploads = useSyncExternalStore(onUploads, () => uploadsOf(id));
+  const [linking, setLinking] = useState(false);
   const [track, setTrack] = useState(startTracked ?? false);
-  const [chosen, setChosen] = useState<string>();
-  const target = agents.find((agent) => agent.id === chosen) ?? agents[0];
-  const tooLong = !fits({ text, links });
-  const ready = text.trim() !== '' && !tooLong && mayAct;
+  const [target, choose] = useRecipient(id, agents);
+  const [huge, setHuge] = useState<string>();
+  const [leftOut, setLeftOut] = useState(0);
+  const tooLong = !fits(draft);
+  const sending = uploads.some((one) => one.problem === undefined);
+  const ready = sayable(draft) && !tooLong && mayAct && uploads.length === 0;
 
+  const addFiles = (files: File[]) => {
+    if (files.length > 0) setLeftOut(attachFiles(controller, id, files));
+  };
+  const over = useDrop(addFiles, mayAct);
+  const asFile = (content: string) => {
+    addFiles([new File([content], `${t.conversation.pastedName}.txt`, { type: 'text/plain' })]);
+    if (huge === undefined) write({ text: '', links });
+    setHuge(undefined);
+    field.current?.focus();
+  };
+  const change = (next: string) => {
+    if (next.length > MOST && next.length > text.length) setHuge(next);
+    else write({ text: next, links });
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = pastedFiles(event);
+    const pasted = event.clipboardData.getData('text/plain');
+    if (files.length === 0 && text.length + pasted.length <= MOST) return;
+    event.preventDefault();
+    if (files.length > 0) addFiles(files);
+    else setHuge(pasted);
+  };
   const send = () => {
     if (!ready) return;
-    say(controller, { conversationId: conversation.id, text, agentId: target?.id, track, links });
+    say(controller, { conversationId: id, text, agentId: target?.id, track, links });
     clear();
-    setAttaching(false);
+    setLinking(false);
     setTrack(false);
+    setLeftOut(0);
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!meansSend(event)) return;
@@ -42,28 +81,31 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
 
   return (
     <div className="composer-wrap">
-      <form noValidate className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
-        <textarea
-          rows={2} autoFocus={focus} aria-label={t.conversation.message} value={text} disabled={!mayAct}
-          placeholder={target ? t.conversation.to(revealed(target.name)) : t.conversation.toAny}
-          onChange={(event) => { write({ text: event.target.value, links }); }} onKeyDown={onKey}
-        />
+      {other && <OtherDraft other={other} onSwap={swap} onDrop={drop} />}
+      <form noValidate className={over ? 'composer composer--over' : 'composer'} onSubmit={(event) => { event.preventDefault(); send(); }}>
+        {agents.length > 1 && <Recipient agents={agents} chosen={target?.id} onChoose={choose} />}
+        <div className="grows" data-text={`${text}\n`}>
+          <textarea
+            id="composer-text" ref={field} rows={2} autoFocus={focus} aria-label={t.conversation.message} value={text} disabled={!mayAct}
+            placeholder={target ? t.conversation.to(revealed(target.name)) : t.conversation.toAny}
+            onChange={(event) => { change(event.target.value); }} onKeyDown={onKey} onPaste={onPaste}
+          />
+        </div>
         {links.length > 0 && (
           <Links links={links} end={(link) => <IconButton icon="x" label={t.conversation.linkRemove(revealed(link.name))} onClick={() => { write({ text, links: links.filter((each) => each !== link) }); }} />} />
         )}
-        {attaching && <AttachLink onAdd={(link) => { write({ text, links: [...links, link] }); }} onClose={() => { setAttaching(false); }} />}
+        {uploads.length > 0 && <Uploading conversationId={id} uploads={uploads} />}
+        {leftOut > 0 && <p className="err composer-say" role="alert">{t.conversation.tooMany(leftOut)}</p>}
+        {linking && <AttachLink onAdd={(link) => { write({ text, links: [...links, link] }); }} onClose={() => { setLinking(false); }} />}
+        {(huge !== undefined || tooLong) && <TooLong text={huge ?? text} pasted={huge !== undefined} onFile={asFile} onDrop={() => { setHuge(undefined); }} />}
         <div className="composer-bar">
-          {agents.length > 1 && (
-            <select className="input" aria-label={t.conversation.toWhom} value={target?.id} onChange={(event) => { setChosen(event.target.value); }}>
-              {agents.map((agent) => <option key={agent.id} value={agent.id}>{revealed(agent.name)}</option>)}
-            </select>
-          )}
-          <label className="check"><input className="box" type="checkbox" checked={track} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
-          <IconButton icon="link" label={t.conversation.attach} disabled={!mayAct || links.length >= LIMITS.ATTACHMENTS} aria-expanded={attaching} onClick={() => { setAttaching(!attaching); }} />
+          <label className="check"><input className="box" type="checkbox" checked={track} disabled={!mayAct} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
+          <Attach count={links.length + uploads.length} disabled={!mayAct} linking={linking} onFiles={addFiles} onLink={() => { setLinking(!linking); }} />
           <span className="push" />
-          {tooLong ? <span className="err" role="alert">{t.conversation.tooLong}</span> : <span className="s12 t3 no-phone">{t.conversation.keys}</span>}
+          <span className="s12 t3 no-phone">{sending ? t.conversation.uploadsFirst : t.conversation.keys}</span>
           <Button type="submit" look="primary" icon="send" disabled={!ready}>{t.common.send}</Button>
         </div>
+        {over && <p className="drop-here" aria-hidden="true">{t.conversation.dropHere}</p>}
       </form>
     </div>
   );

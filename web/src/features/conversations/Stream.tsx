@@ -10,6 +10,7 @@ import { useNames } from '../app/names';
 import { draftsOf, growingItems, unsentOf, type Item } from './items';
 import { ItemView } from './Message';
 import { rowsOf, type Row } from './rows';
+import { TakenContext, takenOf } from './taken';
 import { useStream } from './useConversation';
 
 /** Pixels: so near to the end counts as being there; so near to the start, earlier messages are fetched. */
@@ -25,6 +26,7 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   const page = useStream(`conversations/${id}`);
   const items = useItems(id);
   const rows = useMemo(() => rowsOf(items), [items]);
+  const taken = useMemo(() => takenOf(page.events), [page.events]);
   const list = useRef<VirtualizerHandle>(null);
   const { box, atEnd, toEnd, onScroll } = useFollow(rows, at === undefined);
   const shift = useShift(rows);
@@ -52,9 +54,11 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
         </div>
         {/* Lines come and go as one scrolls: only `News` is read out. */}
         <div className="stream" role="log" aria-live="off" aria-label={t.conversation.title}>
-          <Virtualizer ref={list} scrollRef={box} shift={shift} bufferSize={BUFFER} data={rows}>
-            {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} />}
-          </Virtualizer>
+          <TakenContext value={taken}>
+            <Virtualizer ref={list} scrollRef={box} shift={shift} bufferSize={BUFFER} data={rows}>
+              {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} />}
+            </Virtualizer>
+          </TakenContext>
         </div>
       </PaneBody>
       <News items={items} />

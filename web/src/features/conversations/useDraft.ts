@@ -1,26 +1,46 @@
-import { useState } from 'react';
-import type { Link } from '../../lap/types';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { fits } from '../../actions/compose';
+import { own } from '../../lap/own';
+import { useAllMine, useController } from '../../sync/hooks';
+import { draftOf, EMPTY, isEmpty, onDrafts, setDraft, type Draft } from './drafts';
+import { meet } from './meetDrafts';
 
-export type Draft = { text: string; links: readonly Link[] };
-const EMPTY: Draft = { text: '', links: [] };
-const key = (conversationId: string) => `lineup.draft.${conversationId}`;
+/** What is being written in a conversation: on this device over reloads and tabs, and on others of mine. */
+export function useDraft(conversationId: string, busy: () => boolean) {
+  const { mine } = useController();
+  const draft = useSyncExternalStore(onDrafts, () => draftOf(conversationId));
+  const entry = own(useAllMine('draft'), conversationId);
+  const [other, setOther] = useState<Draft>();
+  const before = useRef<typeof entry>(undefined);
 
-/** What is being written in a conversation. It survives a reload on this device. */
-export function useDraft(conversationId: string): [Draft, (draft: Draft) => void, () => void] {
-  const [draft, setDraft] = useState(() => read(key(conversationId)));
-  const write = (next: Draft) => {
-    setDraft(next);
-    if (next.text === '' && next.links.length === 0) localStorage.removeItem(key(conversationId));
-    else localStorage.setItem(key(conversationId), JSON.stringify(next));
+  const share = (next: Draft) => {
+    const short = !isEmpty(next) && fits(next);
+    mine.set('draft', conversationId, short ? { text: next.text, links: next.links, device: mine.device } : null);
   };
-  return [draft, write, () => { write(EMPTY); }];
-}
+  const write = (next: Draft) => {
+    setDraft(conversationId, next);
+    share(next);
+  };
+  const meeting = useEffectEvent(() => {
+    const here = draftOf(conversationId);
+    const hereIsNewer = before.current === undefined && entry !== undefined && here.at > Date.parse(entry.at);
+    const { show, offer } = meet(here, before.current?.value, entry?.value, { device: mine.device, busy: busy(), hereIsNewer });
+    before.current = entry;
+    if (show) setDraft(conversationId, show);
+    if (offer) setOther(offer);
+  });
+  useEffect(() => { meeting(); }, [entry]);
 
-function read(name: string): Draft {
-  try {
-    const kept = JSON.parse(localStorage.getItem(name) ?? 'null') as Partial<Draft> | null;
-    return { text: typeof kept?.text === 'string' ? kept.text : '', links: Array.isArray(kept?.links) ? kept.links : [] };
-  } catch {
-    return EMPTY;
-  }
+  return {
+    draft, write,
+    clear: () => { write(EMPTY); },
+    /** What was written elsewhere, or here before something newer came from there. */
+    other,
+    swap: () => {
+      if (!other) return;
+      setOther(isEmpty(draft) ? undefined : { text: draft.text, links: draft.links });
+      write(other);
+    },
+    drop: () => { setOther(undefined); },
+  };
 }

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react';
+import { useStrings } from '../strings';
+import { useDownload, type FileLink } from './FileRow';
+import { Icon } from './Icon';
+import { revealed } from './plain';
+import { useLoaded } from './useFile';
+
+const FileView = lazy(() => import('./FileView'));
+
+/** A picture that was uploaded, small, in a box that has its size before the picture comes. It opens large. */
+export function Thumb({ link }: { link: FileLink }) {
+  const { t } = useStrings();
+  const [open, setOpen] = useState(false);
+  const [broken, setBroken] = useState(false);
+  const { value } = useLoaded(link.fileId, (address) => address.url);
+  const { download } = useDownload(link);
+  return (
+    <>
+      <button type="button" className="thumb" aria-label={t.conversation.fileOpen(revealed(link.name))} onClick={() => { setOpen(true); }}>
+        {value === undefined || broken ? <Icon name="file" size={20} /> : <img src={value} alt="" loading="lazy" decoding="async" onError={() => { setBroken(true); }} />}
+      </button>
+      {open && <Suspense fallback={null}><FileView link={link} onClose={() => { setOpen(false); }} onSave={download} /></Suspense>}
+    </>
+  );
+}
