@@ -92,7 +92,7 @@ class Presence:
         """A frame came in. Losing a race for this note is fine: the other frame is a sign of life too."""
         now = self._clock.now()
         last = self._touched.get(connection.id)
-        if last is not None and now - parse(last) < timedelta(seconds=_TOUCH_SECONDS):
+        if last is not None and timedelta(0) <= now - parse(last) < timedelta(seconds=_TOUCH_SECONDS):
             return
         life = self.life(connection.workspace_id, connection.actor_id)
         if life is not None and life.connection_id != connection.id:
