@@ -258,6 +258,14 @@ def receipt_of(key: Key) -> tuple[str, str] | None:
     return (parts[1], parts[3]) if len(parts) == 4 and (parts[0], parts[2]) == ("ws", "receipt") else None
 
 
+def file_of(key: Key) -> tuple[str, str] | None:
+    """Workspace and id of an uploaded file's key."""
+    workspace_id = workspace_in(key)
+    if workspace_id is None or key != file(workspace_id, key.sk) or key == file_total(workspace_id):
+        return None
+    return workspace_id, key.sk
+
+
 def of_sockets(key: Key) -> bool:
     """What means nothing without the process that holds the sockets: their rows, and counters of tries."""
     return key.sk in ("conn", "rate") or (key.pk.startswith("ws#") and key.pk.endswith("#conns"))

@@ -1,4 +1,4 @@
-"""The file of a backup: a tar.gz of a manifest, which comes first, and of the data folder's files.
+"""The file of a backup: a tar.gz of a manifest, which comes first, of the data folder's files, and of uploaded files.
 
 Read strictly: every byte to the end, so that gzip's checksum is compared, and nothing but plain files of known names.
 """
@@ -9,9 +9,11 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import tarfile
 import zlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,10 +21,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from infra.local import folder
+from infra.local.files import FOLDER
 from infra.transfer.refused import Refused
 
 MANIFEST = "backup.json"
 NAMES = (folder.DATABASE, folder.SECRET, folder.OUTBOX)
+UPLOADED = re.compile(rf"{FOLDER}/[A-Za-z0-9_-]{{1,64}}/[A-Za-z0-9_-]{{1,64}}")
+"""Names of uploaded files' bytes, in the data folder, in a backup and in the bucket."""
 _CHUNK = 1 << 20
 
 
@@ -50,8 +55,9 @@ def digest_of(file: Path) -> str:
         return "sha256:" + hashlib.file_digest(source, "sha256").hexdigest()
 
 
-def pack(work: Path, target: Path, events: int, digest: str) -> None:
-    """Write the files of the folder `work` into the new file `target`, for its owner only, on the disk at the end."""
+def pack(work: Path, target: Path, events: int, digest: str, uploaded: Mapping[str, Path]) -> None:
+    """Write the files of the folder `work`, and uploaded ones by their names, into the new file `target`, for its owner
+    only, on the disk at the end."""
     names = [name for name in NAMES if (work / name).exists()]
     files = {name: digest_of(work / name) for name in names}
     manifest = Manifest(madeAt=stamp(), events=events, digest=digest, files=files)
@@ -61,6 +67,8 @@ def pack(work: Path, target: Path, events: int, digest: str) -> None:
         with tarfile.open(fileobj=out, mode="w:gz", compresslevel=6) as packed:
             for name in (MANIFEST, *names):
                 packed.add(work / name, name, filter=_anonymous)
+            for name, path in uploaded.items():
+                packed.add(path, name, recursive=False, filter=_anonymous)
         out.flush()
         os.fsync(out.fileno())
 
@@ -93,8 +101,10 @@ def unpack(backup: Path, target: Path) -> Manifest:
 
 def _take(packed: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
     source = packed.extractfile(member) if member.isreg() else None
-    if source is None or member.name not in (MANIFEST, *NAMES):
+    if source is None or not (member.name in (MANIFEST, *NAMES) or UPLOADED.fullmatch(member.name)):
         raise ValueError("another kind of archive")
+    if member.name not in (MANIFEST, *NAMES):
+        (target / member.name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with os.fdopen(os.open(target / member.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
         shutil.copyfileobj(source, out, _CHUNK)
         out.flush()

@@ -1,4 +1,5 @@
-"""A backup of one machine's data folder: one tar.gz with the database as of one moment, the root key, the outbox.
+"""A backup of one machine's data folder: one tar.gz with the database as of one moment, the files that it names,
+the root key, the outbox.
 
 It is made while the server runs, checked before it gets its name, and readable for its owner only: with the root key
 in it, it is as secret as the folder itself.
@@ -20,6 +21,7 @@ from infra.transfer.check import Report, verify
 from infra.transfer.migrations import read_mark
 from infra.transfer.refused import Refused
 from infra.transfer.stores import snapshot
+from infra.transfer.uploaded import missing, uploaded
 from infra.transfer.workfolders import work_folder
 
 __all__ = ["back_up", "check_file", "key_problem", "stamp"]
@@ -45,8 +47,8 @@ def back_up(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Re
         raise Refused(f"{file} exists; a backup never overwrites.")
     try:
         with work_folder(file.parent) as work:
-            report = _copy(data, work)
-            pack(work, work / "packed", report.events, report.digest)
+            report, files = _copy(data, work)
+            pack(work, work / "packed", report.events, report.digest, files)
             (work / "packed").replace(file)
         folder.sync_folder(file.parent)
         if keep is not None:
@@ -82,7 +84,8 @@ def key_problem(data: Path, noted: str) -> str | None:
     return None
 
 
-def _copy(data: Path, work: Path) -> Report:
+def _copy(data: Path, work: Path) -> tuple[Report, dict[str, Path]]:
+    """The data folder's own files into `work`; what checking them found, and which uploaded files belong to them."""
     with closing(table_file.connect(data / folder.DATABASE, read_only=True)) as source:
         table_file.back_up(source, work / folder.DATABASE)
     for name in NAMES[1:]:
@@ -92,9 +95,11 @@ def _copy(data: Path, work: Path) -> Report:
     with snapshot(work / folder.DATABASE) as copy:
         mark = read_mark(copy)
         report = verify(copy)
+        report.problems += missing(copy, data)
+        files = {file.name: data / file.name for file in uploaded(copy)}
     if (problem := key_problem(work, mark.key)) is not None:
         report.problems.append(problem)
-    return report
+    return report, {name: path for name, path in files.items() if path.is_file()}
 
 
 def _prune(written: Path, keep: int) -> None:

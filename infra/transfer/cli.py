@@ -21,6 +21,7 @@ from infra.transfer.migrations import migrate
 from infra.transfer.refused import Refused
 from infra.transfer.restore import restore
 from infra.transfer.stores import Store, dynamo, snapshot
+from infra.transfer.uploaded import missing
 
 Given = argparse.Namespace
 
@@ -83,11 +84,14 @@ def _restore(given: Given) -> int:
 
 def _verify(given: Given) -> int:
     with _reading(given) as store:
-        return _checked(store)
+        return _checked(store, None if given.table else given.data)
 
 
-def _checked(store: Store) -> int:
+def _checked(store: Store, data: Path | None = None) -> int:
+    """Of a folder `data` its uploaded files, too."""
     report = verify(store)
+    if data is not None:
+        report.problems += missing(store, data)
     print(report.text())
     return _verdict(report)
 

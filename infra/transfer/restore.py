@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from infra.local import folder, restoring, table_file
+from infra.local.files import FOLDER
 from infra.local.refused import StartRefused
 from infra.local.restoring import Note
 from infra.local.table import SqliteTable
@@ -24,6 +25,7 @@ from infra.transfer.epochs import start_new_epochs
 from infra.transfer.migrations import read_mark
 from infra.transfer.refused import Refused
 from infra.transfer.stores import snapshot
+from infra.transfer.uploaded import missing
 
 #: What stands beside a SQLite file and belongs to it.
 _BESIDE = tuple(folder.DATABASE + end for end in ("-wal", "-shm", "-journal"))
@@ -67,7 +69,7 @@ def _taken(data: Path) -> Iterator[None]:
 
 
 def _restore(backup: Path, data: Path, force: bool, damaged: bool) -> tuple[Report, Path | None]:
-    there = [name for name in (*NAMES, *_BESIDE) if (data / name).exists()]
+    there = [name for name in (*NAMES, *_BESIDE, FOLDER) if (data / name).exists()]
     if there and not force:
         raise Refused(f"There is data in {data}. Choose an empty folder, or --force, which moves it aside.")
     staging = data / _STAGING
@@ -77,7 +79,7 @@ def _restore(backup: Path, data: Path, force: bool, damaged: bool) -> tuple[Repo
         _check(staging, unpack(backup, staging), damaged)
         report = _renew(staging)
         folder.sync_folder(staging)
-        new = [name for name in NAMES if (staging / name).exists()]
+        new = [name for name in (*NAMES, FOLDER) if (staging / name).exists()]
         note = Note(str(backup.absolute()), _digest(backup), _free_name(data) if there else "", there, new)
         restoring.write(data, note)
     except BaseException:
@@ -94,6 +96,7 @@ def _check(staging: Path, manifest: Manifest, damaged: bool) -> None:
     with snapshot(staging / folder.DATABASE) as view:
         mark = read_mark(view)
         report = verify(view)
+        report.problems += missing(view, staging)
     if problem := key_problem(staging, mark.key):
         raise Refused(f"The backup cannot be used: its {problem}. Take another one.")
     if (report.events, report.digest) != (manifest.events, manifest.digest):
