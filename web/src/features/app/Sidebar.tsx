@@ -39,7 +39,7 @@ function Find() {
   return (
     <div className="find">
       <Link href="/search"><Icon name="search" />{t.search.title}</Link>
-      <button type="button" data-tip={t.keys.does.palette} aria-label={t.keys.does.palette} onClick={() => { showOverlay('palette'); }}><Keys keys="$mod+k" /></button>
+      <button type="button" data-tip={t.keys.does.palette} onClick={() => { showOverlay('palette'); }}><span className="sr">{t.keys.does.palette} </span><Keys keys="$mod+k" /></button>
     </div>
   );
 }
