@@ -34,5 +34,9 @@ function Title() {
     const page = (['inbox', 'conversations', 'tasks', 'agents', 'settings'] as const).find((each) => location.startsWith(`/${each}`));
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page ? `${t.nav[page]}${t.sep}` : ''}${t.app}`;
   }, [waiting, location, t]);
+  useEffect(() => {
+    // Only installed apps have a badge; some browsers refuse it without the right to notify.
+    if ('setAppBadge' in navigator) void navigator.setAppBadge(waiting).catch(() => undefined);
+  }, [waiting]);
   return <span className="sr" aria-live="polite">{waiting > 0 ? t.nav.waiting(waiting) : ''}</span>;
 }

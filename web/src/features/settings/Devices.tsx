@@ -10,7 +10,7 @@ import { Confirm } from '../app/Confirm';
 import { Loaded } from './Loaded';
 import { useLoaded } from './useLoaded';
 
-type Device = { id: string; label: string; createdAt: string; lastUsedAt: string; current: boolean };
+type Device = { id: string; device: string; createdAt: string; lastUsedAt: string; current: boolean };
 
 const read = async (controller: Controller): Promise<Device[]> => {
   const { sessions } = await controller.api.get<{ sessions: Device[] }>('api/me/sessions');
@@ -39,7 +39,7 @@ export function Devices() {
             {devices.map((device) => (
               <li className="setline" key={device.id}>
                 <Icon name="browser" size={20} className="t3" />
-                <div>{device.label || t.settings.unknownDevice}<p>{device.current ? t.settings.usedNow : t.settings.usedAt(f.when(device.lastUsedAt, now))}{t.sep}{t.settings.since(f.when(device.createdAt, now))}</p></div>
+                <div>{device.device || t.settings.unknownDevice}<p>{device.current ? t.settings.usedNow : t.settings.usedAt(f.when(device.lastUsedAt, now))}{t.sep}{t.settings.since(f.when(device.createdAt, now))}</p></div>
                 {device.current ? <span className="s13 t2">{t.settings.thisDevice}</span> : <Button onClick={() => { setEnding(device); }}>{t.settings.signOut}</Button>}
               </li>
             ))}
@@ -48,7 +48,7 @@ export function Devices() {
       </Loaded>
       {ending !== undefined && (
         <Confirm
-          title={ending === 'others' ? t.settings.endOthersTitle : t.settings.endTitle(ending.label || t.settings.unknownDevice)} say={t.settings.endSay}
+          title={ending === 'others' ? t.settings.endOthersTitle : t.settings.endTitle(ending.device || t.settings.unknownDevice)} say={t.settings.endSay}
           label={t.settings.signOut} onConfirm={() => end(ending)} onClose={() => { setEnding(undefined); }}
         />
       )}
