@@ -1,10 +1,11 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useStrings } from '../../strings';
 import { useWaiting } from './counts';
 import { TabBar } from './Phone';
 import { Sidebar } from './Sidebar';
 import { Banners } from './SyncLine';
+import { useDrawer } from './useDrawer';
 import './app.css';
 
 /** The frame of every page. `deep`: on phones this page has its own bottom edge instead of the tabs. */
@@ -12,8 +13,10 @@ export function Shell({ topbar, panes = '', deep, drawer, children }: {
   topbar: ReactNode; panes?: '' | 'rail' | 'card' | 'detail'; deep?: boolean; drawer?: boolean; children: ReactNode;
 }) {
   const { t } = useStrings();
+  const frame = useRef<HTMLDivElement>(null);
+  useDrawer(frame, drawer === true);
   return (
-    <div className={`app${deep ? ' app--deep' : ''}`}>
+    <div ref={frame} className={`app${deep ? ' app--deep' : ''}`}>
       <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>{t.skip}</a>
       <Sidebar />
       {topbar}
