@@ -54,8 +54,9 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
     field.current?.focus();
   };
   const change = (next: string) => {
-    if (next.length > MOST && next.length > text.length) setHuge(next);
-    else write({ text: next, links });
+    const isHuge = next.length > MOST && next.length > text.length;
+    setHuge(isHuge ? next : undefined);
+    if (!isHuge) write({ text: next, links });
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = pastedFiles(event);

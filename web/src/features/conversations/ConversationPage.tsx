@@ -1,23 +1,25 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { mainTask } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { sameItems, useController, useSelect } from '../../sync/hooks';
+import { sameItems, useMine, useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
+import { useShortcuts } from '../../ui/keys';
 import { MainPane } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
 import { AgentChip } from '../../ui/StatusChip';
 import { faceOfAgent } from '../agents/face';
-import { NameDialog } from '../app/NameDialog';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
 import { TaskPane } from '../tasks/TaskPane';
 import { Composer } from './Composer';
+import { ConversationMenu } from './ConversationMenu';
+import { ListPane } from './ListPane';
 import { Stream } from './Stream';
 import { useConversation, type Shown } from './useConversation';
+import { useWide } from './useWide';
 import './conversations.css';
 
 /** One conversation; beside it the task that matters now, or the one asked for. `at`: the sequence of the event to show. */
@@ -28,12 +30,15 @@ export function ConversationPage({ id, taskId, at }: { id: string; taskId?: stri
   const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : own(state.world.tasks, taskId)));
   const fresh = useSelect((state) => own(state.world.conversations, id)?.lastMessage === undefined);
   const [drawer, setDrawer] = useState(taskId !== undefined);
+  const wide = useWide();
+  useShortcuts([{ id: 'reply', keys: 'r', group: 'write', when: conversation !== undefined, run: () => { document.getElementById('composer-text')?.focus(); } }]);
   const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
   return (
     <Shell
-      topbar={<TopBar title={conversation ? <Plain text={conversation.title} /> : t.conversation.title} back="/conversations" action={task && panel} />}
+      topbar={<TopBar title={conversation ? <Plain text={conversation.title} /> : t.conversation.title} back="/conversations" action={<>{conversation && <Doing id={id} />}{task && panel}</>} />}
       panes={task ? 'detail' : ''} drawer={drawer} deep
     >
+      {wide && <ListPane current={id} />}
       <MainPane width={744} body={false} head={conversation ? <Head conversation={conversation} hasTask={task !== undefined} onPanel={() => { setDrawer(true); }} /> : <h1>{t.conversation.title}</h1>}>
         {conversation ? (
           <>
@@ -49,26 +54,26 @@ export function ConversationPage({ id, taskId, at }: { id: string; taskId?: stri
 
 function Head({ conversation, hasTask, onPanel }: { conversation: Shown; hasTask: boolean; onPanel: () => void }) {
   const { t } = useStrings();
-  const controller = useController();
-  const [renaming, setRenaming] = useState(false);
-  const [, navigate] = useLocation();
   const agents = useSelect((state) => conversation.agentIds.flatMap((id) => own(state.world.agents, id) ?? []), sameItems);
-  const world = useSelect((state) => state.world);
+  const away = useSelect((state) => own(state.world.conversations, conversation.id)?.archivedAt !== undefined);
   const only = agents.length === 1 ? agents[0] : undefined;
+  const face = useSelect((state) => only && faceOfAgent(state.world, only));
   return (
     <>
       <h1 className="trunc"><Plain text={conversation.title} /></h1>
       <span className="sub trunc">{agents.map((agent, i) => <span key={agent.id}>{i > 0 && t.listComma}<Plain text={agent.name} /></span>)}</span>
-      {only && <AgentChip plain face={faceOfAgent(world, only)} />}
+      {face && <AgentChip plain face={face} />}
+      {away && <span className="tag">{t.conversation.archivedTitle}</span>}
       <span className="push" />
-      <Button look="ghost" onClick={() => { setRenaming(true); }}>{t.conversation.renamed}</Button>
+      <Doing id={conversation.id} />
       {hasTask && <Button look="ghost" icon="panel" className="only-narrow" onClick={onPanel}>{t.tasks.detail}</Button>}
-      {renaming && (
-        <NameDialog
-          title={t.conversation.rename} label={t.conversation.nameIt} name={conversation.title} onClose={() => { setRenaming(false); }}
-          onSave={(title) => { controller.send('conversation.rename', { title }, { conversationId: conversation.id }); navigate(`/conversations/${conversation.id}`); }}
-        />
-      )}
     </>
   );
+}
+
+/** What one does with this conversation as a whole, once the log has it. */
+function Doing({ id }: { id: string }) {
+  const one = useSelect((state) => own(state.world.conversations, id));
+  const pinned = useMine('pin', id) !== undefined;
+  return one && <ConversationMenu one={one} pinned={pinned} unread={false} archived={one.archivedAt !== undefined} />;
 }

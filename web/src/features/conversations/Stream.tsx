@@ -12,6 +12,7 @@ import { ItemView } from './Message';
 import { rowsOf, type Row } from './rows';
 import { TakenContext, takenOf } from './taken';
 import { useStream } from './useConversation';
+import { useMarkRead } from './useMarkRead';
 
 /** Pixels: so near to the end counts as being there; so near to the start, earlier messages are fetched. */
 const NEAR = 80;
@@ -29,6 +30,7 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   const taken = useMemo(() => takenOf(page.events), [page.events]);
   const list = useRef<VirtualizerHandle>(null);
   const { box, atEnd, toEnd, onScroll } = useFollow(rows, at === undefined);
+  useMarkRead(id, atEnd && page.loaded);
   const shift = useShift(rows);
   const wanted = useSought(list, rows, at, page.loaded);
   const loadEarlier = () => {
