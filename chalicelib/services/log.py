@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from chalicelib.lap.events import Event, load_event
-from chalicelib.lap.state import Entity, Ref
+from chalicelib.lap.state import Entity, Ref, Task
 
 from . import items
-from .ports import Item, Table
+from .ports import Item, Key, Table
 from .secrets import new_id
 
 PAGE = 200
+MAX_KEYS = 100
+"""Of one read (`Table.get`)."""
 TOO_FAR = 5_000
 """More missed events than this are not replayed: the snapshot is shorter."""
 
@@ -94,6 +97,17 @@ class Log:
             index=index,
         )
         return [load_event(dict(item.data)) for item in found]
+
+    def attached(self, workspace_id: str, tasks: Sequence[Task]) -> dict[str, list[Any]]:
+        """What was attached to these tasks when they were created, as JSON, by their ids: their projections have it
+        not."""
+        at = {Key(items.log(workspace_id), items.position(task.created_sequence)): task.id for task in tasks}
+        keys, found = list(at), dict[str, list[Any]]()
+        for start in range(0, len(keys), MAX_KEYS):
+            for key, item in self._table.get(keys[start : start + MAX_KEYS]).items():
+                if attachments := item.data["payload"].get("attachments"):
+                    found[at[key]] = attachments
+        return found
 
     def open_of_agent(self, workspace_id: str, agent_id: str) -> list[tuple[Ref, Entity]]:
         """An agent's root tasks that have not ended, and its cards that are open or whose answer it has not

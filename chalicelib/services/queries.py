@@ -122,15 +122,20 @@ class Queries:
         return _page(self._log.of_task(workspace_id, id, before, limit), limit)
 
     def agent_snapshot(self, workspace_id: str, agent_id: str, after: str = "") -> dict[str, Any]:
-        """One page of what an adapter rebuilds from: its open tasks and cards, read after the position; `next` leads to
-        the next page. `head` is where it goes on: the last position that it told, since messages are in the log only
-        (what it has already, it knows by id)."""
+        """One page of what an adapter rebuilds from: its open tasks (with what was attached to them) and cards, read
+        after the position; `next` leads to the next page. `head` is where it goes on: the last position that it told,
+        since messages are in the log only (what it has already, it knows by id)."""
         head = self._log.head(workspace_id)
         if head is None:
             raise refuse("not_found")
         told = self._presence.position(workspace_id, agent_id)
         listed = self._log.open_of_agent(workspace_id, agent_id)
-        opened = {items.projection(workspace_id, ref).sk: dump(entity) for ref, entity in listed}
+        attached = self._log.attached(workspace_id, [entity for _, entity in listed if isinstance(entity, Task)])
+        opened = {
+            items.projection(workspace_id, ref).sk: dump(entity)
+            | ({"attachments": attached[ref.id]} if ref.kind == "task" and ref.id in attached else {})
+            for ref, entity in listed
+        }
         names = sorted(name for name in opened if name > after)
         shown = names[: _fitting(opened[name] for name in names)]
         page = {

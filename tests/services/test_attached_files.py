@@ -101,3 +101,13 @@ def test_a_card_says_of_its_file_what_is_true(scene: Scene) -> None:
     assert code_of(scene.adapter, lying) == "invalid_request"
     scene.raise_card({"id": "card-2", "type": "review", "title": "Look", "attachment": made})
     assert scene.card("card-2").status == "pending"
+
+
+def test_an_adapter_that_starts_from_its_snapshot_finds_what_was_attached(scene: Scene, file: dict[str, Any]) -> None:
+    link = {"name": "site", "url": "https://a.example/"}
+    for id, attachments in (("task-1", [file, link]), ("task-2", None)):
+        payload = {"title": "Read it", "targetAgentId": scene.agent_id, "attachments": attachments}
+        told = {name: value for name, value in payload.items() if value is not None}
+        scene.page.send("task.create", told, conversationId=scene.conversation, taskId=id)
+    snapshot = scene.world.services.queries.agent_snapshot(scene.workspace, scene.agent_id)
+    assert [task.get("attachments") for task in snapshot["tasks"]] == [[file, link], None]

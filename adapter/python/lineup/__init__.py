@@ -39,19 +39,21 @@ from .errors import (
     TaskOver,
     TooLarge,
 )  # fmt: skip
+from .files import Attachment
 from .link import LinkState
 from .message import Message
 from .observe import Observer, TaskView
 from .stream import Stream
-from .sync import SyncMessage, SyncStep, SyncStream, SyncTask
+from .sync import SyncAttachment, SyncMessage, SyncStep, SyncStream, SyncTask
 from .task import Step, Task
 from .version import VERSION as __version__
 
 __all__ = [
     "Agent", "Answer", "AnswerExpired", "AnswerMismatch", "Approval", "ApprovalAnswer", "AskCancelled", "AskError",
-    "BadHello", "Card", "Choice", "ChoiceAnswer", "ConfigError", "CredentialFileBroken", "CredentialInvalid", "Input",
-    "InputAnswer", "InvalidValue", "JournalBroken", "JournalError", "JournalInUse", "LineupError", "Link", "LinkState",
-    "Message", "NotAllowed", "NotPaired", "Observer", "Option", "PairingError", "ProtocolMismatch", "Refused", "Review",
-    "ReviewAnswer", "ServerError", "Step", "Stopped", "Stream", "SyncMessage", "SyncStep", "SyncStream", "SyncTask",
-    "Task", "TaskFailed", "TaskOver", "TaskView", "TooLarge", "__version__",
+    "Attachment", "BadHello", "Card", "Choice", "ChoiceAnswer", "ConfigError", "CredentialFileBroken",
+    "CredentialInvalid", "Input", "InputAnswer", "InvalidValue", "JournalBroken", "JournalError", "JournalInUse",
+    "LineupError", "Link", "LinkState", "Message", "NotAllowed", "NotPaired", "Observer", "Option", "PairingError",
+    "ProtocolMismatch", "Refused", "Review", "ReviewAnswer", "ServerError", "Step", "Stopped", "Stream",
+    "SyncAttachment", "SyncMessage", "SyncStep", "SyncStream", "SyncTask", "Task", "TaskFailed", "TaskOver", "TaskView",
+    "TooLarge", "__version__",
 ]  # fmt: skip

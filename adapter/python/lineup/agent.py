@@ -90,7 +90,7 @@ class Agent:
             if config.load(folder) != credential:
                 raise ConfigError(f"{folder} was paired anew this very moment. Start again.")
             clock.offset += float(journal.meta("clock") or 0.0)
-            runtime = Runtime(journal, clock, self._handlers, observer or Observer())
+            runtime = Runtime(journal, clock, self._handlers, observer or Observer(), credential)
             link = Link(credential, journal, self._hello, clock, runtime.tell, self._options)
             await self._serve(runtime, link)
         finally:

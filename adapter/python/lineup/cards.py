@@ -157,18 +157,24 @@ class Input(Card[InputAnswer]):
 
 @dataclass(frozen=True)
 class Link:
-    """A named address: an attachment."""
+    """An attachment: a named address, or a file that was uploaded (`file_id`; `task.upload` makes one)."""
 
     name: str
-    url: str
+    url: str = ""
     mime_type: str | None = None
     size: int | None = None
+    file_id: str | None = None
 
     def wire(self) -> dict[str, Any]:
         """As it is sent."""
         limits.filled("a link's name", self.name, limits.TITLE)
-        limits.web_link("a link's address", self.url)
-        return present({"name": self.name, "url": self.url, "mimeType": self.mime_type, "size": self.size})
+        if self.file_id is None:
+            limits.web_link("a link's address", self.url)
+        elif self.url:
+            raise InvalidValue("a link is an address or a file, not both")
+        url = self.url or None
+        fields = {"name": self.name, "url": url, "mimeType": self.mime_type, "size": self.size, "fileId": self.file_id}
+        return present(fields)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from .config import Credential, code_mark
-from .errors import CredentialInvalid, PairingError, ServerError
+from .errors import CredentialInvalid, PairingError, Refused, ServerError
 from .version import VERSION
 
 _TIMEOUT = httpx.Timeout(15.0, connect=10.0)
@@ -101,6 +101,31 @@ def _snapshot_page(credential: Credential, after: str | None) -> dict[str, Any]:
     if response.status_code != 200 or not isinstance(page.get("epoch"), str) or not isinstance(page.get("head"), int):
         raise ServerError(f"the snapshot could not be had: HTTP {response.status_code}", response.status_code)
     return page
+
+
+def as_agent(credential: Credential, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Ask something with the agent's credential. Raises Refused, CredentialInvalid, or ServerError for what may go
+    better later."""
+    headers = {"Authorization": f"Bearer {credential.credential}"}
+    response = _request(method, credential.server, path, headers=headers, **({"json": body} if body else {}))
+    data = _json(response)
+    if response.is_success:
+        return data
+    error = data["error"] if isinstance(data.get("error"), dict) else {}
+    code, text = str(error.get("code") or ""), str(error.get("message") or f"HTTP {response.status_code}")
+    if code == "credential_invalid":
+        raise CredentialInvalid("the server does not accept this credential (it was revoked, or never existed)")
+    if code and not error.get("retryable"):
+        raise Refused(code, text, error.get("details"))
+    raise ServerError(text, response.status_code)
+
+
+def fetch(credential: Credential, address: str, size: int) -> bytes:
+    """The `size` bytes at a signed address of the server. Raises ServerError."""
+    response = _request("GET", credential.server, f"/{address}")
+    if not response.is_success or len(response.content) != size:
+        raise ServerError(f"a file could not be had: HTTP {response.status_code}", response.status_code)
+    return response.content
 
 
 def _request(

@@ -23,6 +23,7 @@ ANSWER = 4_000
 OPTIONS = 5
 ATTACHMENTS = 10
 URL = 2_048
+FILE_BYTES = 10 * 1024 * 1024
 
 
 def text(what: str, value: str, limit: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .cards import Link
+from .files import Attachment
 from .talk import Talk
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ class Message(Talk):
         self.resumed = False
         self._message_id = str(payload.get("messageId") or id)
         self.received_at = str(delivery.get("receivedAt", ""))
-        self.attachments = [
-            Link(str(link.get("name", "")), str(link.get("url", "")), link.get("mimeType"), link.get("size"))
-            for link in payload.get("attachments") or []
-        ]
+        self.attachments = [Attachment.of(self, told) for told in payload.get("attachments") or []]
 
     async def take_up(self) -> None:
         """Tell people that this message is not queued any more. The runner does."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import journal as j
+from .config import Credential
 from .handlers import Handlers, run_message, run_task
 from .journal.asks import AskRow
 from .journal.rebuild import ask_again
@@ -25,8 +26,11 @@ log = logging.getLogger("lineup")
 class Runtime:
     """One running agent."""
 
-    def __init__(self, journal: j.Journal, clock: ServerClock, handlers: Handlers, observer: Observer) -> None:
+    def __init__(
+        self, journal: j.Journal, clock: ServerClock, handlers: Handlers, observer: Observer, credential: Credential
+    ) -> None:
         self.journal = journal
+        self.credential = credential
         self.workspace_id = journal.workspace_id
         self.observer = observer
         self.leaving = False
@@ -194,6 +198,11 @@ class Runtime:
     def step(self, scope: str, key: str) -> str | None:
         """What was noted of a step, if it was done."""
         return self.journal.tasks.step(scope, key)
+
+    def note(self, scope: str, key: str, value: str) -> None:
+        """Note of a step that it was done."""
+        with self.journal.transaction():
+            self.journal.tasks.note_step(scope, key, value)
 
     def once(self, scope: str, key: str) -> bool:
         """Note a step that is about to be done; False if it was noted before."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -13,6 +15,7 @@ from .cards import A, Card, Link
 from .errors import TaskOver
 
 if TYPE_CHECKING:
+    from .files import Attachment
     from .message import Message
     from .stream import Stream
     from .task import Step, StepStatus, Task
@@ -91,6 +94,23 @@ class SyncStep:
         self._waiter.wait(lambda: self._step.fail(error))
 
 
+class SyncAttachment:
+    """See `Attachment`."""
+
+    def __init__(self, attachment: Attachment, waiter: Waiter) -> None:
+        self._attachment, self._waiter = attachment, waiter
+        self.name, self.url, self.file_id = attachment.name, attachment.url, attachment.file_id
+        self.mime_type, self.size = attachment.mime_type, attachment.size
+
+    def download(self) -> bytes:
+        """The file's bytes."""
+        return self._waiter.wait(self._attachment.download)
+
+    def save(self, folder: str | Path) -> Path:
+        """Download it into a folder; its path."""
+        return self._waiter.wait(lambda: self._attachment.save(folder))
+
+
 class SyncTask:
     """See `Task`: the same, for a handler that is a plain function."""
 
@@ -98,7 +118,8 @@ class SyncTask:
         self._task, self._waiter = task, Waiter(loop)
         self.id, self.title, self.text = task.id, task.title, task.text
         self.conversation_id, self.conversation_title = task.conversation_id, task.conversation_title
-        self.created_by, self.attachments, self.resumed = task.created_by, task.attachments, task.resumed
+        self.created_by, self.resumed = task.created_by, task.resumed
+        self.attachments = [SyncAttachment(each, self._waiter) for each in task.attachments]
 
     @property
     def cancelled(self) -> bool:
@@ -114,9 +135,13 @@ class SyncTask:
         """How far it is."""
         self._waiter.wait(lambda: self._task.progress(percent, line))
 
-    def message(self, content: str, *, attachments: Sequence[Link] = ()) -> None:
-        """Say something about the task."""
+    def message(self, content: str, *, attachments: Sequence[Link | str | Path] = ()) -> None:
+        """Say something about the task, with links and files."""
         self._waiter.wait(lambda: self._task.message(content, attachments=attachments))
+
+    def upload(self, path: str | Path, *, name: str | None = None, mime_type: str | None = None) -> Link:
+        """Upload a file, so that it can be attached."""
+        return self._waiter.wait(lambda: self._task.upload(path, name=name, mime_type=mime_type))
 
     def stream(self) -> SyncStream:
         """Write a message piece by piece."""
@@ -127,12 +152,12 @@ class SyncTask:
         return SyncStep(self._waiter.wait(lambda: self._task.child(title, status)), self._waiter)
 
     def artifact(
-        self, name: str, *, url: str, summary: str | None = None, mime_type: str | None = None, size: int | None = None
-    ) -> None:
-        """A result."""
-        self._waiter.wait(
-            lambda: self._task.artifact(name, url=url, summary=summary, mime_type=mime_type, size=size)
-        )  # fmt: skip
+        self, name: str | None = None, *, url: str | None = None, path: str | Path | None = None,
+        summary: str | None = None, mime_type: str | None = None, size: int | None = None,
+    ) -> None:  # fmt: skip
+        """A result: an address, or a file."""
+        made = partial(self._task.artifact, name, url=url, path=path, summary=summary, mime_type=mime_type, size=size)
+        self._waiter.wait(made)
 
     def ask(self, card: Card[A], *, key: str | None = None) -> A:
         """Put a question to a person and wait."""
@@ -170,6 +195,7 @@ class SyncMessage:
         self._message, self._waiter = message, Waiter(loop)
         self.id, self.text, self.author = message.id, message.text, message.author
         self.conversation_id, self.task_id, self.resumed = message.conversation_id, message.task_id, message.resumed
+        self.attachments = [SyncAttachment(each, self._waiter) for each in message.attachments]
 
     def reply(self, content: str) -> None:
         """Say something back."""

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
+import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import limits
 from .cards import Link
-from .errors import InvalidValue, TooLarge
+from .errors import InvalidValue, ServerError, TooLarge
+from .files import Local, download, link_of, upload
+from .protocol.backoff import Backoff
 from .wire import digest, envelope, present, uuid7
 
 if TYPE_CHECKING:
+    from .config import Credential
     from .runtime import Runtime
     from .stream import Stream
+
+log = logging.getLogger("lineup")
+T = TypeVar("T")
 
 
 class Talk:
@@ -30,13 +41,41 @@ class Talk:
         self._correlation_id = correlation_id
         self._said: Counter[str] = Counter()
 
-    async def message(self, content: str, *, attachments: Sequence[Link] = ()) -> None:
-        """Say something in the conversation (markdown, at most 16,000 characters). Raises TooLarge."""
+    async def message(self, content: str, *, attachments: Sequence[Link | str | Path] = ()) -> None:
+        """Say something in the conversation (markdown, at most 16,000 characters), with links and files; a path is
+        uploaded. Raises TooLarge, and what `upload` does."""
         limits.filled("a message", content, limits.CONTENT)
         if len(attachments) > limits.ATTACHMENTS:
             raise TooLarge("a message", len(attachments), limits.ATTACHMENTS, "attachments")
-        links = [link.wire() for link in attachments] or None
+        made = [each if isinstance(each, Link) else await self.upload(each) for each in attachments]
+        links = [link.wire() for link in made] or None
         await self._report("message.create", {"content": content, "attachments": links})
+
+    async def upload(self, path: str | Path, *, name: str | None = None, mime_type: str | None = None) -> Link:
+        """Upload a file (at most 10 MB), so that it can be attached, to a card too. It is tried until the server has
+        it; the same content under the same name is not sent again by a resumed handler. Raises OSError, TooLarge,
+        InvalidValue, or Refused for a type that the server does not take."""
+        file = await asyncio.to_thread(Local.read, path, name, mime_type)
+        step = f"file/{file.sha256}/{file.mime_type}/{file.name}"
+        if (known := self._runtime.step(self._scope, step)) is not None:
+            return link_of(json.loads(known))
+        link = await self._tried(partial(upload, file=file))
+        self._runtime.note(self._scope, step, json.dumps(link.wire()))
+        return link
+
+    async def download(self, file_id: str) -> bytes:
+        """The bytes of an uploaded file. Raises Refused if there is none."""
+        return await self._tried(partial(download, file_id=file_id))
+
+    async def _tried(self, ask: Callable[[Credential], T]) -> T:
+        """Until the server has answered; a handler that is cancelled stops waiting."""
+        backoff = Backoff(0.5, 20, random.random)
+        while True:
+            try:
+                return await asyncio.to_thread(ask, self._runtime.credential)
+            except ServerError as error:
+                log.info("a file waits for the server: %s", error)
+                await asyncio.sleep(backoff.next())
 
     def stream(self) -> Stream:
         """Write a message piece by piece: `async with task.stream() as out: await out.write("...")`."""

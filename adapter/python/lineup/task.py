@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import limits
 from .answers import Answer, read_answer
 from .cards import A, Card, Link
 from .errors import AnswerExpired, AnswerMismatch, AskCancelled, InvalidValue, Refused, TaskOver
+from .files import Attachment
 from .message import Message
 from .talk import Talk, status_payload
 from .wire import derived_id, digest, iso
@@ -76,10 +78,7 @@ class Task(Talk):
         self.text = str(assigned.get("description") or self.title)
         self.conversation_title = str(assigned.get("conversationTitle") or "")
         self.created_by = str((assigned.get("createdBy") or {}).get("name", ""))
-        self.attachments = [
-            Link(str(link.get("name", "")), str(link.get("url", "")), link.get("mimeType"), link.get("size"))
-            for link in assigned.get("attachments") or []
-        ]
+        self.attachments = [Attachment.of(self, told) for told in assigned.get("attachments") or []]
         self.resumed = row.started
         self.cancelled = asyncio.Event()
         self.cancel_reason = row.cancel or ""
@@ -99,8 +98,9 @@ class Task(Talk):
         new = await self._report("task.status_changed", payload)
         self._runtime.show(self, replayed=not new, progress=percent, line=line)
 
-    async def message(self, content: str, *, attachments: Sequence[Link] = ()) -> None:
-        """Say something about the task in its conversation (markdown, at most 16,000 characters)."""
+    async def message(self, content: str, *, attachments: Sequence[Link | str | Path] = ()) -> None:
+        """Say something about the task in its conversation (markdown, at most 16,000 characters), with links and files;
+        a path is uploaded."""
         self._check_open()
         await super().message(content, attachments=attachments)
 
@@ -119,14 +119,21 @@ class Task(Talk):
         return Step(self, id, title)
 
     async def artifact(
-        self, name: str, *, url: str, summary: str | None = None, mime_type: str | None = None, size: int | None = None
-    ) -> None:
-        """A result: a link that people can open (http or https)."""
+        self, name: str | None = None, *, url: str | None = None, path: str | Path | None = None,
+        summary: str | None = None, mime_type: str | None = None, size: int | None = None,
+    ) -> None:  # fmt: skip
+        """A result that people can open: an address (http or https), or a file of this machine, which is uploaded and
+        has its own name if none is given."""
         self._check_open()
-        limits.filled("an artifact's name", name, limits.TITLE)
-        limits.web_link("an artifact's address", url)
         limits.text("an artifact's summary", summary or "", limits.LINE)
-        payload = {"name": name, "url": url, "summary": summary, "mimeType": mime_type, "size": size}
+        if (url is None) == (path is None):
+            raise InvalidValue("an artifact has either a url or a path")
+        if path is not None:
+            file = await self.upload(path, mime_type=mime_type)
+            link = Link(name or file.name, "", file.mime_type, file.size, file.file_id)
+        else:
+            link = Link(name or "", url or "", mime_type, size)
+        payload = {**link.wire(), "summary": summary}
         await self._report("artifact.created", payload)
 
     async def once(self, key: str) -> bool:

@@ -18,6 +18,7 @@ from aiohttp import WSMsgType, web
 from lineup import config
 from lineup.journal import Journal
 from lineup.protocol import Cursor
+from sdk_files import Files
 
 from chalicelib.lap import commands as cm
 from chalicelib.lap import ephemeral
@@ -67,6 +68,7 @@ class Relay:
     paired_as: list[Frame] = field(default_factory=list)
     """What was sent with each pairing code."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    files: Files = field(default_factory=Files)
     _numbers: int = 0
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
 
@@ -91,6 +93,7 @@ class Relay:
         app.router.add_get("/api/agent/snapshot", self._snapshot)
         app.router.add_get("/api/health", self._health)
         app.router.add_post("/api/pair", self._pair)
+        self.files.routes(app)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True)

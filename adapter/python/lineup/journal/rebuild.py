@@ -75,7 +75,7 @@ def _end_again(journal: Journal, task: TaskRow) -> None:
 
 
 def _assigned(task: Projection) -> dict[str, Any]:
-    fields = ("conversationId", "title", "description", "createdBy")
+    fields = ("conversationId", "title", "description", "createdBy", "attachments")
     return present({"taskId": task["id"], "conversationTitle": "", **{name: task.get(name) for name in fields}})
 
 
