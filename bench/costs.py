@@ -56,7 +56,7 @@ WRITE, READ, STORED_GB, PITR_GB = 0.625, 0.125, 0.25, 0.20
 FRAME, CONNECTED, REQUEST = 1.00, 0.25, 3.50
 INVOKED, GB_SECOND = 0.20, 0.0000133334
 MAIL, LOG_GB, SECRET, ALARM, METRIC = 100.0, 0.50, 0.40, 0.10, 0.30
-SECRETS, ALARMS, METRICS = 2, 13, len(Count) + len(Time)
+SECRETS, ALARMS, METRICS = 3, 13, len(Count) + len(Time)
 #: Bytes of one log line and of one event with its receipt and its share of projections and indexes.
 LINE, EVENT = 450, 3_000
 MEMORY = 1.0
