@@ -75,3 +75,24 @@ def test_nothing_is_sent_while_composing(desk: Desk, open_desk: Open, composing_
     answer.fill("你好")
     answer.press("Enter")
     assert desk.wait_for_task(task, "succeeded")["summary"] == "The answer was 你好"
+
+
+def test_nothing_is_done_while_composing_in_the_small_fields(
+    desk: Desk, open_desk: Open, composing_enter: Press
+) -> None:
+    """A name of a link to attach, another name for the conversation."""
+    app = open_desk("conversations", desk.conversation)
+    app.button("Attach a link").click()
+    app.page.get_by_label("Address of the link").fill("https://example.com/a")
+    name = app.page.get_by_label("Name (optional)")
+    composing_enter(name, "nihao")
+    expect(name).to_have_value("nihao")
+    expect(app.page.get_by_role("list", name="Attachments")).to_have_count(0)
+    app.button("Cancel").click()
+
+    app.page.get_by_role("main").get_by_role("button", name="More for").click()
+    app.page.get_by_role("menuitem", name="Rename").click()
+    subject = app.page.get_by_role("dialog").get_by_label("Subject")
+    composing_enter(subject, "nihao")
+    expect(subject).to_have_value("nihao")
+    assert desk.log("conversation.renamed") == []

@@ -56,6 +56,14 @@ class Wire:
         self._socket.send(json.dumps(frame))
         return self.hear(until)
 
+    def stream(self, payload: dict[str, Any], **subject: Any) -> None:
+        """A piece of text of a message that is being written; nothing answers it."""
+        frame = {
+            "id": f"{self._desk.agent}-{next(self._ids)}", "type": "message.delta", "version": "0.1",
+            "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject,
+        }  # fmt: skip
+        self._socket.send(json.dumps(frame))
+
     def hear(self, kind: str) -> dict[str, Any]:
         """The next frame of a type."""
         while True:
