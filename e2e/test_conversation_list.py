@@ -89,10 +89,23 @@ def test_a_draft_is_marked_in_the_list_and_goes_on_on_another_device(desk: Desk,
     far_app.open(desk.place("conversations", desk.conversation))
     field = far_app.page.get_by_label("Message", exact=True)
     expect(field).to_have_value("Half a thought")
-    field.fill("Half a thought, and the rest")
     far_app.button("Send").click()
-    expect(app.page.get_by_role("article").get_by_text("Half a thought, and the rest")).to_be_visible()
+    expect(app.page.get_by_role("article").get_by_text("Half a thought")).to_be_visible()
     expect(app.page.get_by_label("Message", exact=True)).to_have_value("")
+
+
+def test_what_is_written_here_stays_when_another_device_sends_something_else(
+    desk: Desk, open_desk: Open, far_app: App
+) -> None:
+    app = open_desk("conversations", desk.conversation)
+    far_app.open(desk.place("conversations", desk.conversation))
+    field = app.page.get_by_label("Message", exact=True)
+    field.fill("From here")
+    expect(far_app.page.get_by_label("Message", exact=True)).to_have_value("From here")
+    far_app.write("From there")
+    expect(app.page.get_by_role("article").get_by_text("From there")).to_be_visible()
+    expect(far_app.page.get_by_label("Message", exact=True)).to_have_value("")
+    expect(field).to_have_value("From here")
 
 
 def test_the_list_stands_beside_the_open_conversation_on_wide_screens_only(desk: Desk, open_desk: Open) -> None:

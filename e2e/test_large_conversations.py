@@ -60,7 +60,7 @@ def test_who_reads_above_stays_there_while_more_comes_at_both_ends(desk: Desk, o
             wire.send("message.create", {"content": f"later {number}"}, conversationId=desk.conversation)
         until(lambda: any("later 4" in text for text in app.page.get_by_role("status").all_inner_texts()), "it is told")
         assert abs(line(app, reading).evaluate(TOP) - before) < 2
-        app.page.get_by_role("button", name="Jump to latest").click()
+        app.page.get_by_role("button", name="New below").click()
         expect(app.page.get_by_role("log").get_by_text("later 4", exact=True)).to_be_in_viewport()
 
 

@@ -4,18 +4,19 @@ import { newId } from '../sync/envelope';
 
 type Said = { conversationId: string; text: string; agentId: string | undefined; track: boolean; links?: readonly Link[] };
 
-/** Say it; as a tracked task if asked. The title of a task is its first line. */
-export function say(controller: Controller, { conversationId, text, agentId, track, links = [] }: Said): void {
+/** Say it; as a tracked task if asked. The title of a task is its first line. Gives the id of the message or the task. */
+export function say(controller: Controller, { conversationId, text, agentId, track, links = [] }: Said): string {
   const content = text.trim() === '' ? namesOf(links) : text.trim();
   const shared = {
     ...(agentId === undefined ? {} : { targetAgentId: agentId }),
     ...(links.length === 0 ? {} : { attachments: [...links] }),
   };
   if (!track) {
-    controller.send('message.create', { content, ...shared }, { conversationId });
-    return;
+    return controller.send('message.create', { content, ...shared }, { conversationId });
   }
-  controller.send('task.create', { title: titleOf(content), description: content, ...shared }, { conversationId, taskId: newId() });
+  const taskId = newId();
+  controller.send('task.create', { title: titleOf(content), description: content, ...shared }, { conversationId, taskId });
+  return taskId;
 }
 
 /** Whether there is something to say: words, or something attached. */

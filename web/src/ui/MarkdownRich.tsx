@@ -14,7 +14,8 @@ const components: Components = {
   a: ({ href, children }) => <Away href={href}>{children}</Away>,
   img: ({ alt, src }) => <Away href={typeof src === 'string' ? src : undefined}>{alt || src}</Away>,
   // The page's own headings are above those of what is said in it.
-  h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6',
+  h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6',
+  input: Tick,
   table: Table,
   pre: Block,
 };
@@ -22,6 +23,12 @@ const components: Components = {
 function Away({ href, children }: { href: string | undefined; children: ReactNode }) {
   const url = safeUrl(href);
   return url === undefined ? <>{children}</> : <a href={url} target="_blank" rel="noopener noreferrer nofollow">{children}</a>;
+}
+
+/** The box of a list of things to do: it says how it stands, and cannot be ticked here. */
+function Tick({ checked }: { checked?: boolean | undefined }) {
+  const { t } = useStrings();
+  return <input type="checkbox" disabled checked={checked ?? false} aria-label={checked ? t.conversation.ticked : t.conversation.unticked} />;
 }
 
 function Table({ node, children }: ExtraProps & { children?: ReactNode }) {

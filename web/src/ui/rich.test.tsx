@@ -22,7 +22,7 @@ describe('markdown of others', () => {
   it('names its tables by their heads, and keeps its headings below those of the page', () => {
     renderApp(<MarkdownRich text={'# Plan\n\n| Name | Size |\n|---|--:|\n| a | 1 |'} fold={false} growing={false} />);
     expect(screen.getByRole('region', { name: /^Table: Name, ?.*Size$/ })).toBeTruthy();
-    expect(screen.getByRole('heading', { level: 3, name: 'Plan' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 2, name: 'Plan' })).toBeTruthy();
   });
 
   it('shows hidden characters in words, HTML and links, and raw HTML as text', () => {

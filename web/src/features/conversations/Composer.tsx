@@ -68,8 +68,8 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
   };
   const send = () => {
     if (!ready) return;
-    say(controller, { conversationId: id, text, agentId: target?.id, track, links });
-    clear();
+    const said = say(controller, { conversationId: id, text, agentId: target?.id, track, links });
+    clear(said);
     setLinking(false);
     setTrack(false);
     setLeftOut(0);

@@ -29,7 +29,7 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   const rows = useMemo(() => rowsOf(items), [items]);
   const taken = useMemo(() => takenOf(page.events), [page.events]);
   const list = useRef<VirtualizerHandle>(null);
-  const { box, atEnd, toEnd, onScroll } = useFollow(rows, at === undefined);
+  const { box, atEnd, fresh, toEnd, onScroll } = useFollow(rows, at === undefined);
   useMarkRead(id, atEnd && page.loaded);
   const shift = useShift(rows);
   const wanted = useSought(list, rows, at, page.loaded);
@@ -64,7 +64,7 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
         </div>
       </PaneBody>
       <News items={items} />
-      {!atEnd && <Button className="to-end" onClick={toEnd}>{t.conversation.toEnd}</Button>}
+      {!atEnd && <Button className="to-end" icon="down" onClick={toEnd}>{fresh ? t.conversation.newBelow : t.conversation.toEnd}</Button>}
     </div>
   );
 }
@@ -110,12 +110,14 @@ function useFollow(rows: readonly Row[], fromEnd: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const pinned = useRef(fromEnd);
   const [atEnd, setAtEnd] = useState(fromEnd);
+  const [left, setLeft] = useState<string>();
   const toEnd = () => {
     pinned.current = true;
     setAtEnd(true);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   };
   const last = rows.at(-1)?.item;
+  const lastId = last?.id;
   useLayoutEffect(() => {
     // What I send myself is shown, wherever I read.
     if (last?.kind === 'unsent') pinned.current = true;
@@ -140,9 +142,12 @@ function useFollow(rows: readonly Row[], fromEnd: boolean) {
     if (end) pinned.current = true;
     else if (el.scrollTop < seen.current - 1) pinned.current = false;
     seen.current = el.scrollTop;
+    if (atEnd && !pinned.current) setLeft(lastId);
     setAtEnd(pinned.current);
   };
-  return { box, atEnd, toEnd, onScroll };
+  /** Something came since one left the end. */
+  const fresh = !atEnd && left !== undefined && lastId !== left;
+  return { box, atEnd, fresh, toEnd, onScroll };
 }
 
 /** Goes to the line of a sequence, once; asks for earlier ones until it is there. */

@@ -22,9 +22,10 @@ describe('a draft that another device has too', () => {
     }
   });
 
-  it('goes when it was sent from there, unless it was changed here', () => {
+  it('goes when it was sent from there, unless it was changed or written here', () => {
     expect(meet(draft('hi'), from('phone', 'hi'), undefined, still)).toEqual({ show: EMPTY });
     expect(meet(draft('hi!'), from('phone', 'hi'), undefined, still)).toEqual({});
+    expect(meet(draft('mine'), from('here', 'mine'), undefined, still)).toEqual({});
   });
 
   it('of this device is nothing new while something stands here, and comes back where the page lost it', () => {

@@ -10,7 +10,8 @@ export type Meeting = { show?: Draft; offer?: Draft };
  */
 export function meet(here: Draft, before: There | undefined, there: There | undefined, how: { device: string; busy: boolean; hereIsNewer: boolean }): Meeting {
   const untouched = before !== undefined && isSame(here, before);
-  if (there === undefined) return untouched && !isEmpty(here) ? { show: EMPTY } : {};
+  // What I wrote here stays, whatever became of its copy: another device may have sent something of its own.
+  if (there === undefined) return untouched && before.device !== how.device && !isEmpty(here) ? { show: EMPTY } : {};
   if (isSame(here, there)) return {};
   const theirs: Draft = { text: there.text, links: there.links };
   const mine = there.device === how.device;

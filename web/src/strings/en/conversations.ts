@@ -21,7 +21,7 @@ export const conversations: Pick<Strings, 'conversation'> = {
     queued: (name) => `Queued: ${name} is busy and takes it up next`,
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
     asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
-    codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), footnotes: 'Footnotes',
+    codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), ticked: 'Done', unticked: 'Not done', footnotes: 'Footnotes',
     cut: (shown, all) => `A very long text: the first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`, cutMore: 'Show more', cutCopy: 'Copy all',
   },
 };

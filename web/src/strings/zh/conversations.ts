@@ -19,7 +19,7 @@ export const conversations = {
     queued: (name: string) => `排队中：${name}忙完就处理`,
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
     asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
-    codeAll: (lines: number) => `展开全部 ${lines.toLocaleString('zh-CN')} 行`, codeLess: '收起', table: (heads: string) => (heads === '' ? '表格' : `表格：${heads}`), footnotes: '脚注',
+    codeAll: (lines: number) => `展开全部 ${lines.toLocaleString('zh-CN')} 行`, codeLess: '收起', table: (heads: string) => (heads === '' ? '表格' : `表格：${heads}`), ticked: '已完成', unticked: '未完成', footnotes: '脚注',
     cut: (shown: number, all: number) => `文本很长：已显示前 ${shown.toLocaleString('zh-CN')} 个字符，共 ${all.toLocaleString('zh-CN')} 个`, cutMore: '继续显示', cutCopy: '复制全文',
   },
 };
