@@ -1,0 +1,1 @@
+"""What concerns pages only, whichever runtime serves them: tried on the embedded one."""
