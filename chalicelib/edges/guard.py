@@ -11,6 +11,7 @@ from chalice.app import BadRequestError, Blueprint
 from pydantic import BaseModel
 
 from chalicelib.lap.errors import Refused
+from chalicelib.lap.events import Role
 from chalicelib.lap.ids import ID_PATTERN
 from chalicelib.services.apitokens import PREFIX
 from chalicelib.services.devices import device_of
@@ -22,6 +23,13 @@ from chalicelib.wiring import Services, services
 from . import auth, render
 
 Handler = Callable[..., Any]
+
+
+class Member(NamedTuple):
+    """A person and what they may do in a workspace."""
+
+    user_id: str
+    role: Role
 
 
 class Caller(NamedTuple):
@@ -79,6 +87,11 @@ class Request:
     def user(self) -> str:
         """The signed-in user's id."""
         return self.bearer().user_id
+
+    def person(self, workspace_id: str) -> Member:
+        """A signed-in member themselves; no program acts for them here."""
+        user_id = self.user()
+        return Member(user_id, self.services.queries.role(workspace_id, user_id))
 
     def member(self, workspace_id: str) -> Caller:
         """Who acts in this workspace: a signed-in member, or a program with a member's developer token for it."""

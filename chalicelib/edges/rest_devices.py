@@ -83,7 +83,7 @@ def revoke_token(request: Request, workspace_id: str, token_id: str) -> Response
 
 def _person(request: Request, workspace_id: str) -> str:
     """A signed-in member; who may only look makes no tokens."""
-    user_id = request.user()
-    if request.services.queries.role(workspace_id, user_id) == "viewer":
+    person = request.person(workspace_id)
+    if person.role == "viewer":
         raise refuse("not_allowed")
-    return user_id
+    return person.user_id

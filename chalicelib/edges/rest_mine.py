@@ -23,23 +23,17 @@ class Changes(Wire):
     entries: Annotated[list[Change], Field(min_length=1, max_length=25)]
 
 
-def _enter(request: Request, workspace_id: str) -> str:
-    user_id = request.user()
-    request.services.queries.role(workspace_id, user_id)
-    return user_id
-
-
 @route(blueprint, _MINE, "GET")
 def mine(request: Request, workspace_id: str) -> Response:
     """My pins, read positions, snoozes and drafts."""
-    user_id = _enter(request, workspace_id)
+    user_id = request.person(workspace_id).user_id
     return answer({"entries": request.services.mine.all(workspace_id, user_id)})
 
 
 @route(blueprint, _MINE, "POST", body=Changes)
 def change_mine(request: Request, workspace_id: str) -> Response:
     """Change some of them; the answer has them as they are kept. A value of null removes."""
-    user_id = _enter(request, workspace_id)
+    user_id = request.person(workspace_id).user_id
     if not request.services.pacing.allows(f"mine/{user_id}", request.services.clock.now()):
         raise refuse("rate_limited")
     body = bodies.read(Changes, request.body)

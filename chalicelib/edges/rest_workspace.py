@@ -59,8 +59,7 @@ def task_events(request: Request, workspace_id: str, id: str) -> Response:
 @route(blueprint, _HERE + "/tickets", "POST")
 def create_ticket(request: Request, workspace_id: str) -> Response:
     """A one-time ticket for the socket."""
-    user_id = request.user()
-    request.services.queries.role(workspace_id, user_id)
+    user_id = request.person(workspace_id).user_id
     return answer({"ticket": request.services.accounts.create_ticket(user_id, workspace_id)}, 201)
 
 
@@ -116,11 +115,11 @@ def _error(id: str | None, code: str, message: str, details: dict[str, Any] | No
 @route(blueprint, _HERE + "/pairings", "POST", body=bodies.NewPairing)
 def create_pairing(request: Request, workspace_id: str) -> Response:
     """A pairing code, and the commands that use it."""
-    user_id = request.user()
-    if request.services.queries.role(workspace_id, user_id) == "viewer":
+    person = request.person(workspace_id)
+    if person.role == "viewer":
         raise refuse("not_allowed")
     body = bodies.read(bodies.NewPairing, request.body)
-    return answer(request.services.pairing.create(workspace_id, user_id, body.kind, body.name), 201)
+    return answer(request.services.pairing.create(workspace_id, person.user_id, body.kind, body.name), 201)
 
 
 @route(blueprint, _HERE + "/pairings/{pairing_id}", "GET")

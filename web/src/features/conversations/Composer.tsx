@@ -103,7 +103,7 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
           <label className="check"><input className="box" type="checkbox" checked={track} disabled={!mayAct} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
           <Attach count={links.length + uploads.length} disabled={!mayAct} linking={linking} onFiles={addFiles} onLink={() => { setLinking(!linking); }} />
           <span className="push" />
-          <span className="s12 t3 no-phone">{sending ? t.conversation.uploadsFirst : t.conversation.keys}</span>
+          <span className={`s12 t3 no-phone${sending ? '' : ' composer-keys'}`}>{sending ? t.conversation.uploadsFirst : t.conversation.keys}</span>
           <Button type="submit" look="primary" icon="send" disabled={!ready}>{t.common.send}</Button>
         </div>
         {over && <p className="drop-here" aria-hidden="true">{t.conversation.dropHere}</p>}
