@@ -102,7 +102,6 @@ def test_who_rejects_what_was_carried_out_before_the_set_back_is_told(
     desk.wait_for_cards(1, "acknowledged")
     desk.adapter.kill()
     past.return_to()
-    desk.wait_for_agent("offline")
     desk.answer(approved, "reject")
     desk.run("asking:several")
     app = App(context.new_page(), desk.server)
