@@ -37,7 +37,7 @@ function Row({ one, conversationId }: { one: Upload; conversationId: string }) {
           {canRetry(problem) && <Button className="btn--sm" onClick={() => { retryUpload(controller, conversationId, one); }}>{t.common.retry}</Button>}
         </>
       )}
-      <IconButton icon="x" label={problem === undefined ? t.conversation.uploadCancel(name) : t.conversation.linkRemove(name)} onClick={() => { dropUpload(conversationId, one.key); }} />
+      <IconButton icon="x" label={problem === undefined ? t.conversation.uploadCancel(name) : t.conversation.linkRemove(name)} onClick={() => { dropUpload(controller, conversationId, one.key); }} />
     </li>
   );
 }
