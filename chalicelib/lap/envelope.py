@@ -15,11 +15,13 @@ ActorKind = Literal["user", "agent", "system"]
 
 
 class Actor(Wire):
-    """Who did it. `name` is the display name at that time."""
+    """Who did it. `name` is the display name at that time; `token` names the developer token, if a program did it for
+    its owner."""
 
     kind: ActorKind
     id: Id
     name: Line = ""
+    token: Line | None = None
 
 
 SYSTEM = Actor(kind="system", id="system", name="LineUp")

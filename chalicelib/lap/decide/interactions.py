@@ -80,6 +80,8 @@ def respond(d: Deciding, command: cm.RespondInteraction) -> None:
     p = command.payload
     interaction = d.interaction(p.interaction_id)
     card = interaction.card
+    if d.actor.token is not None and card.risk == "high":
+        d.refuse("not_allowed", "A high-risk card is decided by a person, not with a developer token.")
     if interaction.status == "pending" and d.agent(interaction.agent_id).status == "revoked":
         d.refuse("agent_revoked", "The agent was revoked: nobody would hear the answer.")
     if interaction.status == "pending" and card.expires_at is not None and card.expires_at <= d.now:

@@ -78,11 +78,12 @@ export type AcknowledgeMessage = {
   };
 };
 
-/** Who did it. `name` is the display name at that time. */
+/** Who did it. `name` is the display name at that time; `token` names the developer token, if a program did it for its owner. */
 export type Actor = {
   kind: "user" | "agent" | "system";
   id: string;
   name: string;
+  token?: string;
 };
 
 /** A connectable agent instance. */
