@@ -47,7 +47,8 @@ def test_of_many_at_once_one_gets_the_credential(scene: Scene) -> None:
     code = code_for(scene)
     with ThreadPoolExecutor(8) as pool:
         outcomes = list(pool.map(lambda n: redeem(scene, code, f"a{n}"), range(8)))
-    assert outcomes.count("pairing_used") == 7
+    refused = {"pairing_used", "rate_limited"}  # so many at once also contend for the count of tries
+    assert len([outcome for outcome in outcomes if outcome not in refused]) == 1
     assert len(scene.logged("agent.paired")) == 2
 
 
