@@ -72,11 +72,15 @@ describe('a file that is uploaded', () => {
   });
 });
 
-it('an address is asked for once while it is good', async () => {
+it('an address is asked for once while it is good, and by each who signs in', async () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   let asked = 0;
   const api = { get: () => { asked += 1; return Promise.resolve({ url: `files/${asked}`, until: '2026-01-01T00:05:00Z' }); } } as unknown as Api;
-  expect((await addressOf(api, 'w', 'f', now)).url).toBe('files/1');
-  expect((await addressOf(api, 'w', 'f', now + 200_000)).url).toBe('files/1');
-  expect((await addressOf(api, 'w', 'f', now + 280_000)).url).toBe('files/2');
+  const owner = {};
+  const wanted = (later: number, who = owner) => ({ workspaceId: 'w', fileId: 'f', owner: who, now: now + later });
+  expect((await addressOf(api, wanted(0))).url).toBe('files/1');
+  expect((await addressOf(api, wanted(200_000))).url).toBe('files/1');
+  expect((await addressOf(api, wanted(280_000))).url).toBe('files/2');
+  expect((await addressOf(api, wanted(280_000), true)).url, 'it was refused').toBe('files/3');
+  expect((await addressOf(api, wanted(0, {}))).url, 'somebody else signed in').toBe('files/4');
 });

@@ -43,16 +43,21 @@ export async function upload(api: Api, workspaceId: string, file: File, { onSent
   return { name: kept.name, fileId: kept.fileId, size: kept.size, mimeType: kept.mimeType };
 }
 
-const addresses = new Map<string, Address>();
+/** By who is signed in: nobody can reach them after the sign-out. */
+const addresses = new WeakMap<object, Map<string, Address>>();
 /** An address that has less than this left is asked for anew. */
 const SPARE = 30_000;
 
-/** Where a file can be had now. `now`: server time in ms. */
-export async function addressOf(api: Api, workspaceId: string, fileId: string, now: number): Promise<Address> {
-  const held = addresses.get(fileId);
-  if (held && Date.parse(held.until) - now > SPARE) return held;
+export type Wanted = { workspaceId: string; fileId: string; /** The session's user, by identity. */ owner: object; /** Server time in ms. */ now: number };
+
+/** Where a file can be had now. `anew`: the address that we hold was refused. */
+export async function addressOf(api: Api, { workspaceId, fileId, owner, now }: Wanted, anew = false): Promise<Address> {
+  const own = addresses.get(owner) ?? new Map<string, Address>();
+  addresses.set(owner, own);
+  const held = own.get(fileId);
+  if (!anew && held && Date.parse(held.until) - now > SPARE) return held;
   const address = await api.get<Address>(`api/workspaces/${workspaceId}/files/${fileId}`);
-  addresses.set(fileId, address);
+  own.set(fileId, address);
   return address;
 }
 

@@ -37,10 +37,11 @@ export function useDownload(link: FileLink) {
   const address = useAddress();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  // The browser saves by itself and tells us no refusal: the address is a new one each time.
   const download = () => {
     setBusy(true);
     setProblem(undefined);
-    address(link.fileId).then(save).catch((error: unknown) => { setProblem(error instanceof ApiError ? error.code : 'unknown'); }).finally(() => { setBusy(false); });
+    address(link.fileId, true).then(save).catch((error: unknown) => { setProblem(error instanceof ApiError ? error.code : 'unknown'); }).finally(() => { setBusy(false); });
   };
   return { busy, problem, download };
 }

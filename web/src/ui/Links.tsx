@@ -11,14 +11,16 @@ import './files.css';
 
 export const isFile = (link: Link): link is FileLink => link.fileId !== undefined;
 
+type Options<L> = { links: readonly L[]; end?: (link: L) => ReactNode; /** The list's name. */ label?: string; /** Whether pictures are shown small above. */ pictures?: boolean; className?: string };
+
 /** Links and files of others or of mine, each with where it leads; pictures are shown. `end` adds something to a row. */
-export function Links({ links, end }: { links: readonly Link[]; end?: (link: Link) => ReactNode }) {
+export function Links<L extends Link>({ links, end, label, pictures = true, className = '' }: Options<L>) {
   const { t } = useStrings();
-  const pictures = links.filter((link): link is FileLink => isFile(link) && kindOf(link) === 'image');
+  const shown = pictures ? links.filter((link): link is L & FileLink => isFile(link) && kindOf(link) === 'image') : [];
   return (
     <>
-      {pictures.length > 0 && <div className="thumbs">{pictures.map((link) => <Thumb key={link.fileId} link={link} />)}</div>}
-      <ul className="links" aria-label={t.conversation.attachments}>
+      {shown.length > 0 && <div className="thumbs">{shown.map((link) => <Thumb key={link.fileId} link={link} />)}</div>}
+      <ul className={`links ${className}`} aria-label={label ?? t.conversation.attachments}>
         {links.map((link, i) => <li key={i}>{isFile(link) ? <FileRow link={link} /> : <LinkRow link={link} />}{end?.(link)}</li>)}
       </ul>
     </>

@@ -11,13 +11,12 @@ const FileView = lazy(() => import('./FileView'));
 export function Thumb({ link }: { link: FileLink }) {
   const { t } = useStrings();
   const [open, setOpen] = useState(false);
-  const [broken, setBroken] = useState(false);
-  const { value } = useLoaded(link.fileId, (address) => address.url);
+  const { value, refused } = useLoaded(link.fileId, (address) => address.url);
   const { download } = useDownload(link);
   return (
     <>
       <button type="button" className="thumb" aria-label={t.conversation.fileOpen(revealed(link.name))} onClick={() => { setOpen(true); }}>
-        {value === undefined || broken ? <Icon name="file" size={20} /> : <img src={value} alt="" loading="lazy" decoding="async" onError={() => { setBroken(true); }} />}
+        {value === undefined ? <Icon name="file" size={20} /> : <img src={value} alt="" loading="lazy" decoding="async" onError={refused} />}
       </button>
       {open && <Suspense fallback={null}><FileView link={link} onClose={() => { setOpen(false); }} onSave={download} /></Suspense>}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Card, Interaction } from '../../lap/types';
 import { own } from '../../lap/own';
@@ -8,8 +8,6 @@ import { Callout, Chip, Fold, RiskLabel, TimeLeft } from '../../ui/bits';
 import { ButtonLink } from '../../ui/Button';
 import { Code } from '../../ui/Code';
 import { Icon } from '../../ui/Icon';
-import { Links } from '../../ui/Links';
-import { Markdown } from '../../ui/Markdown';
 import { Plain } from '../../ui/Plain';
 import { useStream } from '../conversations/useConversation';
 import { useWaiting } from '../app/counts';
@@ -17,6 +15,7 @@ import { useNames } from '../app/names';
 import { Decide } from './Decide';
 import { Details } from './Details';
 import { Refusal } from './Refusal';
+import { fileToRead, ReviewMatter } from './ReviewMatter';
 import { Receipt } from './Receipt';
 import { ReceiptFacts } from './ReceiptFacts';
 import { useSeen } from './Seen';
@@ -29,7 +28,9 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const { card } = interaction;
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [end, read] = useRead(use.seen);
+  const [settled, setSettled] = useState<string>();
+  const onSettled = useCallback(() => { setSettled(use.seen); }, [use.seen]);
+  const [end, read] = useRead(use.seen, fileToRead(card) === undefined || settled === use.seen);
   useSeen(interaction.id);
   // Also when it is over: the receipt stands at the top, and the control that had the focus is gone.
   useEffect(() => { heading.current?.focus(); }, [interaction.id, use.over]);
@@ -42,7 +43,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}{interaction.status !== 'pending' && <ReceiptFacts interaction={interaction} />}<Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
-      {card.type === 'review' && <ReviewMatter card={card} />}
+      {card.type === 'review' && <ReviewMatter key={use.seen} card={card} onSettled={onSettled} />}
       <div ref={end} aria-hidden="true" />
       <section className="blk" aria-label={t.card.details}>
         {card.details !== undefined && <Details details={card.details} />}
@@ -116,17 +117,6 @@ function Impact({ card }: { card: Card }) {
     <section className="blk">
       <h2>{t.card.impact}</h2>
       {high ? <div className="impact--high"><Icon name="alert" /><p>{text}</p></div> : <p>{text}</p>}
-    </section>
-  );
-}
-
-function ReviewMatter({ card }: { card: Extract<Card, { type: 'review' }> }) {
-  const { t } = useStrings();
-  return (
-    <section className="blk" aria-label={t.kindTitle.review}>
-      {card.content?.format === 'markdown' && <Markdown text={card.content.text} />}
-      {card.content !== undefined && card.content.format !== 'markdown' && <Code text={card.content.text} language={card.content.format} />}
-      {card.attachment !== undefined && <div className="mt2"><Links links={[card.attachment]} /></div>}
     </section>
   );
 }

@@ -1,20 +1,20 @@
 import { Link } from 'wouter';
 import { acceptLate } from '../../actions/tasks';
 import { cardsOfTask, childrenOf, faceOf, graceRuns, isInterrupted, isTerminal } from '../../lap/select';
-import type { Artifact, Task } from '../../lap/types';
+import type { Task } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
 import { Callout, Meter } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { safeUrl } from '../../ui/links';
 import { PaneBody, Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
 import { KIND_ICON, TASK_LOOK } from '../../ui/status';
 import { TaskChip } from '../../ui/StatusChip';
 import { useMayAct, useNames } from '../app/names';
 import { useSeen } from '../inbox/Seen';
+import { Artifacts } from './Artifacts';
 import { Cancel } from './Cancel';
 import { Quiet } from './Quiet';
 import { Request } from './Request';
@@ -138,29 +138,6 @@ function Children({ task }: { task: Task }) {
               <Icon name={look.icon} />
               <Link className="trunc grow" href={`/tasks/${child.id}`}><Plain text={child.title} /></Link>
               <span className="push num">{child.progress !== undefined && !isTerminal(child) ? f.percent(child.progress) : t.task[face]}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </Section>
-  );
-}
-
-function Artifacts({ artifacts }: { artifacts: readonly Artifact[] }) {
-  const { t, f } = useStrings();
-  if (artifacts.length === 0) return null;
-  return (
-    <Section title={t.tasks.artifacts} count={artifacts.length} level={3}>
-      <ul>
-        {artifacts.map((artifact) => {
-          const url = safeUrl(artifact.url);
-          const name = <Plain text={artifact.name} />;
-          return (
-            <li className={`mini${artifact.summary === undefined ? '' : ' has-more'}`} key={artifact.id}>
-              <Icon name={artifact.size === undefined ? 'ext' : 'file'} />
-              {url === undefined ? <span className="trunc grow">{name}</span> : <a className="trunc grow" href={url} target="_blank" rel="noopener noreferrer nofollow">{name}</a>}
-              <span className="push num">{artifact.size === undefined ? t.tasks.link : f.size(artifact.size)}</span>
-              {artifact.summary !== undefined && <small><Plain text={artifact.summary} lines /></small>}
             </li>
           );
         })}
