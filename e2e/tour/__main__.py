@@ -47,7 +47,7 @@ def _shoot(chromium: Browser, server: Server, studio: Studio, names: Sequence[st
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 SCREENS[name](visitor)
                 visitor.page.screenshot(path=folder / name / f"{studio.language}-{theme}-{size}.png")
-                context.set_offline(False)
+                visitor.come_back()
             print(f"{name} {studio.language} {theme}")
     context.close()
     studio.close()

@@ -23,8 +23,8 @@ DIFF = """--- a/src/ui/form/index.ts
 
 
 class Studio:
-    """`language` is `en` or `zh`. `cards`, `tasks` and `conversations` give ids by name. The agents stay connected
-    until `close`, one has left."""
+    """`language` is `en` or `zh`. `cards`, `tasks` and `conversations` give ids by name, `empty` that of a
+    workspace where nothing happened yet. The agents stay connected until `close`, one has left."""
 
     def __init__(self, server: Server, person: Person, folder: Path, language: str) -> None:
         self.server = server
@@ -40,6 +40,8 @@ class Studio:
             for n, (agent, conversation) in enumerate(zip(self.text["agents"], self.text["conversations"], strict=True))
         ]
         self.conversations = [desk.conversation for desk in self._desks]
+        self.agents = [desk.agent for desk in self._desks]
+        self.empty = person.new_workspace(self.text["empty"])
         self._wires = [Wire(desk).__enter__() for desk in self._desks]
         self._work()
         self._decide()

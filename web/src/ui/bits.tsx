@@ -82,7 +82,7 @@ export function Fold({ title, aside, children }: { title: ReactNode; aside?: Rea
   );
 }
 
-export function Blank({ title, level = 3, children, action }: { title: string; level?: 1 | 2 | 3; children?: ReactNode; action?: ReactNode }) {
+export function Blank({ title, level = 2, children, action }: { title: string; level?: 1 | 2 | 3; children?: ReactNode; action?: ReactNode }) {
   const Heading = `h${level}` as const;
   return (
     <div className="blank">
