@@ -20,10 +20,16 @@ export type MineKeeper = {
 /** Another shape of what is kept gets another name: an old copy is then simply not found. */
 const SHAPE = 'v1';
 
+/** A browser that allows no storage throws when asked for it: here that is a promise that fails, as any other failure. */
+function storeOf(database: string, store: string): UseStore {
+  const use = createStore(database, store);
+  return async (mode, run) => use(mode, run);
+}
+
 export class Keeper {
-  readonly #outbox: UseStore = createStore('lineup-outbox', 'commands');
-  readonly #worlds: UseStore = createStore('lineup-worlds', 'worlds');
-  readonly #mine: UseStore = createStore('lineup-mine', 'entries');
+  readonly #outbox = storeOf('lineup-outbox', 'commands');
+  readonly #worlds = storeOf('lineup-worlds', 'worlds');
+  readonly #mine = storeOf('lineup-mine', 'entries');
 
   /** The outbox of one user in one workspace. Secret answers are never written to disk. */
   outbox(userId: string, workspaceId: string): OutboxKeeper {

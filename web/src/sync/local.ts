@@ -16,3 +16,12 @@ export function keptLocally(key: string): string | null {
     return null;
   }
 }
+
+/** The names that begin so. */
+export function namesLocally(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

@@ -1,5 +1,6 @@
 import type { Command } from '../lap/types';
 import type { Keeper } from './keeper';
+import { mirrored } from './mirror';
 import {
   add, find, finished, markSent, nextBatch, recorded, refused, requeue, type OutboxKeeper,
 } from './outbox';
@@ -18,6 +19,7 @@ export class Sender {
   #wire: Wire | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   readonly #tries = new Map<string, number>();
+  #kept: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Store, private readonly keeper: Keeper | undefined) {}
 
@@ -27,10 +29,10 @@ export class Sender {
 
   /** Take up what earlier pages left unsent. */
   async open(userId: string, workspaceId: string): Promise<void> {
-    this.#keeper = this.keeper?.outbox(userId, workspaceId);
-    const left = (await this.#keeper?.load().catch(() => [])) ?? [];
+    this.#keeper = this.keeper && mirrored(this.keeper.outbox(userId, workspaceId), `${userId}/${workspaceId}`);
+    const left = (await this.#keeper?.load()) ?? [];
     if (this.store.get().workspaceId !== workspaceId) return;
-    this.#set(left.reduce(add, this.#outbox));
+    this.#set(this.#outbox.map((item) => item.command).reduce(add, left.reduce(add, [])));
     this.pump();
   }
 
@@ -43,8 +45,16 @@ export class Sender {
   /** `secret`: stays in memory only. Kept on disk before it is sent. */
   add(command: Command, secret: boolean): void {
     this.#set(add(this.#outbox, command));
-    if (!secret) void this.#keeper?.save(command).catch(() => undefined);
+    if (!secret && this.#keeper) {
+      this.#kept = this.#keeper.save(command);
+      void this.#kept.catch(() => undefined);
+    }
     this.pump();
+  }
+
+  /** Resolves when what was added last cannot be lost by leaving the page; fails where this browser keeps nothing. */
+  get kept(): Promise<void> {
+    return this.#kept;
   }
 
   retry(id: string): void {

@@ -1,4 +1,5 @@
 import { ApiError, type Api } from './api';
+import { keepLocally, keptLocally } from './local';
 import type { User, WorkspaceRef } from './state';
 import type { Store } from './store';
 
@@ -89,7 +90,7 @@ export class SessionControl {
   async signOut(tell: boolean): Promise<void> {
     if (tell) await this.api.post('api/auth/signout', {}, false).catch(() => undefined);
     this.api.setToken(undefined);
-    localStorage.removeItem(LAST);
+    keepLocally(LAST, undefined);
   }
 
   /** The workspace to open next time. */
@@ -107,13 +108,13 @@ export class SessionControl {
 
   #last(): Last | undefined {
     try {
-      return JSON.parse(localStorage.getItem(LAST) ?? 'null') as Last | null ?? undefined;
+      return JSON.parse(keptLocally(LAST) ?? 'null') as Last | null ?? undefined;
     } catch {
       return undefined;
     }
   }
 
   #save(last: Last): void {
-    localStorage.setItem(LAST, JSON.stringify(last));
+    keepLocally(LAST, JSON.stringify(last));
   }
 }

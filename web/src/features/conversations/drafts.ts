@@ -3,6 +3,7 @@
  * full or blocked it lives as long as the page.
  */
 import type { Link } from '../../lap/types';
+import { keepLocally } from '../../sync/local';
 
 export type Draft = { text: string; links: readonly Link[] };
 /** `at`: when it was last changed here, our clock in ms. */
@@ -31,11 +32,18 @@ export function draftOf(conversationId: string): Kept {
 export function setDraft(conversationId: string, draft: Draft): void {
   const kept = { text: draft.text, links: draft.links, at: Date.now() };
   held.set(conversationId, kept);
-  try {
-    if (isEmpty(kept)) localStorage.removeItem(PREFIX + conversationId);
-    else localStorage.setItem(PREFIX + conversationId, JSON.stringify(kept));
-  } catch { /* no room here: the page holds it, and the server has it where it is short enough */ }
+  // No room here: the page holds it, and the server has it where it is short enough.
+  keepLocally(PREFIX + conversationId, isEmpty(kept) ? undefined : JSON.stringify(kept));
   tell();
+}
+
+/** It was sent. The copy on this device goes when what was sent is `kept` there. */
+export function clearDraft(conversationId: string, kept: Promise<void>): void {
+  const cleared = { ...EMPTY, at: Date.now() };
+  held.set(conversationId, cleared);
+  tell();
+  const forget = () => { if (held.get(conversationId) === cleared) keepLocally(PREFIX + conversationId, undefined); };
+  void kept.then(forget, () => undefined);
 }
 
 export function onDrafts(listener: () => void): () => void {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { fits } from '../../actions/compose';
 import { own } from '../../lap/own';
 import { useAllMine, useController, useSelect } from '../../sync/hooks';
-import { draftOf, EMPTY, isEmpty, onDrafts, setDraft, type Draft } from './drafts';
+import { clearDraft, draftOf, EMPTY, isEmpty, onDrafts, setDraft, type Draft } from './drafts';
 import { meet } from './meetDrafts';
 
 /** Messages and tasks that this page sent: what stands in the field when they come back was written after them. */
@@ -23,7 +23,7 @@ function useLastSaid(conversationId: string): Said | undefined {
 
 /** What is being written in a conversation: on this device over reloads and tabs, and on others of mine. */
 export function useDraft(conversationId: string, busy: () => boolean) {
-  const { mine } = useController();
+  const { mine, sender } = useController();
   const draft = useSyncExternalStore(onDrafts, () => draftOf(conversationId));
   const entry = own(useAllMine('draft'), conversationId);
   const [other, setOther] = useState<Draft>();
@@ -58,7 +58,8 @@ export function useDraft(conversationId: string, busy: () => boolean) {
     /** It was sent as the message or task `said`. */
     clear: (said: string) => {
       sentHere.add(said);
-      write(EMPTY);
+      clearDraft(conversationId, sender.kept);
+      share(EMPTY);
     },
     /** What was written elsewhere, or here before something newer came from there. */
     other,

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { command } from './envelope';
+import { Keeper } from './keeper';
+import { Sender } from './sender';
+import { INITIAL } from './state';
+import { Store } from './store';
+
+const say = (content: string) => command('message.create', 'w', { content }, { conversationId: 'c' });
+const answer = () => command('interaction.respond', 'w', { interactionId: 'i', digest: 'd', response: { type: 'approval', optionId: 'approve' } }, { conversationId: 'c' });
+
+async function page() {
+  const store = new Store({ ...INITIAL, workspaceId: 'w' });
+  const sender = new Sender(store, new Keeper());
+  await sender.open('u', 'w');
+  return { sender, ids: () => store.get().outbox.map((item) => item.command.id) };
+}
+/** The page goes before IndexedDB has committed anything of it. */
+const leave = () => { globalThis.indexedDB = new IDBFactory(); };
+const full = () => vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined, setItem: () => { throw new DOMException('full', 'QuotaExceededError'); } });
+
+beforeEach(() => { localStorage.clear(); globalThis.indexedDB = new IDBFactory(); });
+afterEach(() => { vi.restoreAllMocks(); vi.unstubAllGlobals(); });
+
+describe('leaving at once', () => {
+  it('loses no message and no answer', async () => {
+    const { sender } = await page();
+    const commands = [say('1'), answer(), say('2')];
+    for (const one of commands) sender.add(one, false);
+    leave();
+    expect((await page()).ids()).toEqual(commands.map((one) => one.id));
+    leave();
+    expect((await page()).ids()).toEqual(commands.map((one) => one.id));
+  });
+
+  it('leaves nothing secret behind', async () => {
+    const { sender } = await page();
+    sender.add(say('hush'), true);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('hush');
+    leave();
+    expect((await page()).ids()).toEqual([]);
+  });
+
+  it('brings back once what both have, and nothing that was thrown away', async () => {
+    const { sender } = await page();
+    const [kept, gone] = [say('1'), say('2')];
+    sender.add(kept, false);
+    const note = Object.entries({ ...localStorage } as Record<string, string>).find(([, text]) => text.includes(kept.id));
+    sender.add(gone, false);
+    sender.discard(gone.id);
+    await vi.waitFor(() => { expect(localStorage).toHaveLength(0); });
+    localStorage.setItem(note?.[0] ?? '', note?.[1] ?? '');
+    expect((await page()).ids()).toEqual([kept.id]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('what was noted for another person or is no note at all stays out', async () => {
+    const { sender } = await page();
+    sender.add(say('1'), false);
+    localStorage.setItem('lineup.outbox.u/w/x', '{not json');
+    const store = new Store({ ...INITIAL, workspaceId: 'w' });
+    await new Sender(store, new Keeper()).open('other', 'w');
+    expect(store.get().outbox).toEqual([]);
+    expect((await page()).ids()).toHaveLength(1);
+  });
+});
+
+describe('a command is safe', () => {
+  it('at once where it could be noted', async () => {
+    const { sender } = await page();
+    sender.add(say('1'), false);
+    leave();
+    await expect(sender.kept).resolves.toBeUndefined();
+  });
+
+  it('where there is no room for notes, when IndexedDB has it', async () => {
+    const { sender } = await page();
+    full();
+    const one = say('1');
+    sender.add(one, false);
+    await sender.kept;
+    expect(await new Keeper().outbox('u', 'w').load()).toEqual([one]);
+  });
+
+  it('never where the browser keeps nothing', async () => {
+    full();
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => { throw new DOMException('blocked', 'SecurityError'); });
+    const blocked = new Sender(new Store({ ...INITIAL, workspaceId: 'w' }), new Keeper());
+    await blocked.open('u', 'w');
+    blocked.add(say('1'), false);
+    await expect(blocked.kept).rejects.toThrow('blocked');
+  });
+});
