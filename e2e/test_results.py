@@ -82,7 +82,7 @@ def test_a_file_that_is_to_be_reviewed_stands_in_the_card_before_it_can_be_appro
     expect(approve).to_be_enabled()
     approve.click()
     expect(app.page.get_by_role("article")).to_contain_text("Recorded")
-    assert desk.cards("answered")[0]["id"] == card["id"]
+    assert desk.wait_for_cards(status="acknowledged")[0]["id"] == card["id"]
 
 
 def test_an_address_that_is_refused_is_asked_for_anew_once(desk: Desk, open_desk: Open) -> None:

@@ -29,9 +29,10 @@ RUN = """async (tags) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def tour_server(tmp_path_factory: pytest.TempPathFactory, new_server: Callable[[Path], Server]) -> Iterator[Server]:
-    server = new_server(tmp_path_factory.mktemp("tour"))
+@pytest.fixture
+def tour_server(tmp_path: Path, new_server: Callable[[Path], Server]) -> Iterator[Server]:
+    """Of each test's own: so many sign-ins in a row are too fast for one."""
+    server = new_server(tmp_path)
     try:
         server.start()
         yield server
