@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class SesMailer:
     """`ports.Mailer` on AWS; `client` makes the client on first use, `configuration` is a set that reports bounces."""
 
+    delivers = True
+
     def __init__(self, client: Callable[[], SESV2Client], sender: str, configuration: str) -> None:
         self._client = client
         self._sender = sender

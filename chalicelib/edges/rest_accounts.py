@@ -20,8 +20,8 @@ blueprint = Blueprint(__name__)
 def send_code(request: Request) -> Response:
     """Mail a sign-in code."""
     body = bodies.read(bodies.SendCode, request.body)
-    request.services.accounts.send_code(body.email, body.locale, request.address)
-    return answer({"sent": True}, 202)
+    mailed = request.services.accounts.send_code(body.email, body.locale, request.address)
+    return answer({"sent": True, "mailed": mailed}, 202)
 
 
 @route(blueprint, "/auth/verify", "POST", body=bodies.VerifyCode)

@@ -79,8 +79,9 @@ class Accounts:
 
     # --- signing in ---
 
-    def send_code(self, email: str, locale: str, address: str) -> None:
-        """Mail a 6-digit code. The answer never tells whether the address is known."""
+    def send_code(self, email: str, locale: str, address: str) -> bool:
+        """Mail a 6-digit code; whether mail reaches people here at all. The answer never tells whether the address is
+        known."""
         email = _normal(email)
         name = self._keys.hash("email", email)
         self._rates.take("code", name, 5, 3600)
@@ -92,6 +93,7 @@ class Accounts:
         item = Item(items.single("code", name), data, expires_at=seconds(self._clock.now()) + CODE_SECONDS)
         self._table.transact([Put(item, Expect.ANY)])
         self._mail(code_mail(email, code, locale))
+        return self._mailer.delivers
 
     def _mail(self, mail: Mail) -> None:
         """Hand a mail over; `busy` if it was not taken: whoever asks again gets a new code."""

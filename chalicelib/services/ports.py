@@ -192,6 +192,11 @@ class Mail:
 class Mailer(Protocol):
     """Sends mail (SES, or the embedded runtime's outbox)."""
 
+    @property
+    def delivers(self) -> bool:
+        """Whether mail reaches its address; else it waits where this server runs."""
+        ...
+
     def send(self, mail: Mail) -> None:
         """Hand it over. Whatever it raises means: not sent."""
         ...

@@ -76,6 +76,13 @@ def test_a_conversation_is_put_away_taken_back_and_comes_back_when_something_is_
     app.page.keyboard.press("e")
     app.button(re.compile("archived$")).click()
     expect(section(app, "Archived").get_by_role("link", name=CONVERSATION)).to_be_visible()
+    app.go("Inbox")
+    recent = app.page.get_by_role("navigation", name="Workspace")
+    expect(recent.get_by_role("link", name=OTHER)).to_be_visible()
+    expect(recent.get_by_role("link", name=CONVERSATION)).to_have_count(0)
+    app.go("Conversations")
+    expect(recent.get_by_role("link", name=OTHER)).to_have_count(0)  # the list stands on the page
+    app.button(re.compile("archived$")).click()
     with Wire(desk) as agent:
         agent.send("message.create", {"content": "Still here"}, conversationId=desk.conversation)
     expect(section(app, "Conversations").get_by_role("link", name=CONVERSATION)).to_be_visible()

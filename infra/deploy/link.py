@@ -29,6 +29,8 @@ def sign_in_link(account: Account, stack_name: str, email: str, public_url: str 
 class _Nowhere:
     """The gateway and mailer of a command that posts and sends nothing."""
 
+    delivers = False
+
     def post(self, connection_id: str, data: str) -> None:
         raise NotImplementedError
 

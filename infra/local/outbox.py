@@ -26,6 +26,8 @@ KEPT = 200
 class OutboxMailer:
     """Keeps mails as JSON lines `{sentAt, to, subject, text, html}` in `file`, oldest first."""
 
+    delivers = False
+
     def __init__(self, file: Path, clock: Clock) -> None:
         self._file = file
         self._clock = clock

@@ -12,6 +12,8 @@ from tests.support.world import World
 class Failing:
     """A mailer whose service is away."""
 
+    delivers = True
+
     def send(self, mail: Mail) -> None:
         raise ConnectionError(f"cannot reach anybody for {mail.to}: {mail.text}")
 

@@ -67,6 +67,8 @@ class Wires:
 class Outbox:
     """Mail that was sent."""
 
+    delivers = True
+
     def __init__(self) -> None:
         self.mails: list[Mail] = []
 

@@ -35,8 +35,10 @@ export class SessionControl {
     }
   }
 
-  async requestCode(email: string, locale: string): Promise<void> {
-    await this.api.post('api/auth/code', { email, locale }, false);
+  /** Whether the code goes out by mail; else it waits where the server runs. */
+  async requestCode(email: string, locale: string): Promise<boolean> {
+    const { mailed } = await this.api.post<{ mailed?: boolean }>('api/auth/code', { email, locale }, false);
+    return mailed !== false;
   }
 
   async verify(email: string, code: string): Promise<void> {

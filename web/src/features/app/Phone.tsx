@@ -6,12 +6,12 @@ import { sameItems, useSelect } from '../../sync/hooks';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
-import { useWaiting } from './counts';
+import { useBadge } from './counts';
 
 /** On phones the top bar keeps the inbox count and the agents' state in sight (§8.1). `plain`: the page has its own h1. */
 export function TopBar({ title, back, action, plain }: { title: ReactNode; back?: string; action?: ReactNode; plain?: boolean }) {
   const { t } = useStrings();
-  const waiting = useWaiting().length;
+  const waiting = useBadge();
   const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
   return (
     <header className="topbar">
@@ -27,7 +27,7 @@ export function TopBar({ title, back, action, plain }: { title: ReactNode; back?
 
 export function TabBar() {
   const { t } = useStrings();
-  const waiting = useWaiting().length;
+  const waiting = useBadge();
   return (
     <nav className="tabbar" aria-label={t.nav.main}>
       <Tab href="/inbox" icon="inbox" word={t.nav.inbox} count={waiting} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useStrings } from '../../strings';
-import { useWaiting } from './counts';
+import { useBadge } from './counts';
 import { TabBar } from './Phone';
 import { Sidebar } from './Sidebar';
 import { Banners } from './SyncLine';
@@ -31,7 +31,7 @@ export function Shell({ topbar, panes = '', deep, drawer, children }: {
 /** The badge counts what is actionable now, in the tab's title too, and says so to screen readers. */
 function Title() {
   const { t } = useStrings();
-  const waiting = useWaiting().length;
+  const waiting = useBadge();
   const [location] = useLocation();
   useEffect(() => {
     const page = (['inbox', 'conversations', 'tasks', 'agents', 'settings'] as const).find((each) => location.startsWith(`/${each}`));

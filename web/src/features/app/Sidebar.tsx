@@ -8,7 +8,8 @@ import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { TASK_LOOK } from '../../ui/status';
 import { Keys } from '../../ui/Keys';
-import { useWaiting } from './counts';
+import { useWide } from '../conversations/useWide';
+import { useBadge } from './counts';
 import { showOverlay } from './overlay';
 import { SyncLine } from './SyncLine';
 import { toggleTheme } from './theme';
@@ -52,7 +53,7 @@ export function NavLink({ href, icon, children }: { href: string; icon: IconName
 
 function MainLinks() {
   const { t } = useStrings();
-  const waiting = useWaiting().length;
+  const waiting = useBadge();
   const active = useSelect((s) => activeCount(s.world));
   const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
   return (
@@ -70,12 +71,15 @@ export function WaitingCount({ n }: { n: number }) {
   return <span className="count count--waiting"><span aria-hidden="true">{n}</span><span className="sr">{t.nav.waiting(n)}</span></span>;
 }
 
+/** The last conversations, where no list of them stands beside. */
 function Recent() {
   const { t } = useStrings();
   const world = useWorld();
   const [location] = useLocation();
-  const list = conversations(world).slice(0, 6);
-  if (list.length === 0) return null;
+  const wide = useWide();
+  const listed = location === '/conversations' || (wide && location.startsWith('/conversations/'));
+  const list = conversations(world).filter((one) => one.archivedAt === undefined).slice(0, 6);
+  if (listed || list.length === 0) return null;
   return (
     <>
       <h2>{t.nav.recent}</h2>

@@ -4,11 +4,19 @@ import { own } from '../../lap/own';
 import { sameItems, useNow, useSelect } from '../../sync/hooks';
 import type { State } from '../../sync/state';
 import { asideUntil } from '../inbox/later';
+import { useMayAct } from './names';
 
-/** Cards that I can answer now, have not answered yet and have not put aside. The badge counts these. */
+/** Cards that I can answer now, have not answered yet and have not put aside. */
 export function useWaiting(): readonly Interaction[] {
   const now = useNow(1000);
   return useSelect((state) => unanswered(state, now).filter((one) => !isAside(state, one, now)), sameItems);
+}
+
+/** What the badge counts: nothing waits for somebody who may only look. */
+export function useBadge(): number {
+  const mayAct = useMayAct();
+  const waiting = useWaiting().length;
+  return mayAct ? waiting : 0;
 }
 
 /** Those that I put aside for later. */

@@ -8,18 +8,21 @@ import { Failure } from './Failure';
 import { Gate } from './Gate';
 import { useTry } from './useTry';
 
+/** `mailed`: the code goes out by mail; else it waits where the server runs. */
+type Sent = { to: string; mailed: boolean };
+
 export function SignIn({ reason }: { reason?: string | undefined }) {
   const { t, locale } = useStrings();
   const { session } = useController();
   const [email, setEmail] = useState('');
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<Sent>();
   const { busy, error, run } = useTry();
   const ask = () => run(async () => {
-    await session.requestCode(email.trim(), locale);
-    setSentTo(email.trim());
+    const to = email.trim();
+    setSent({ to, mailed: await session.requestCode(to, locale) });
   });
-  if (sentTo !== undefined) {
-    return <EnterCode email={sentTo} onBack={() => { setSentTo(undefined); }} onAgain={ask} />;
+  if (sent !== undefined) {
+    return <EnterCode sent={sent} onBack={() => { setSent(undefined); }} onAgain={ask} />;
   }
   return (
     <Gate title={t.auth.title} lead={t.auth.lead}>
@@ -41,14 +44,14 @@ export function SignIn({ reason }: { reason?: string | undefined }) {
   );
 }
 
-function EnterCode({ email, onBack, onAgain }: { email: string; onBack: () => void; onAgain: () => Promise<void> }) {
+function EnterCode({ sent, onBack, onAgain }: { sent: Sent; onBack: () => void; onAgain: () => Promise<void> }) {
   const { t } = useStrings();
   const { session } = useController();
   const [code, setCode] = useState('');
   const { busy, error, run } = useTry();
-  const submit = (value: string) => { void run(() => session.verify(email, value)); };
+  const submit = (value: string) => { void run(() => session.verify(sent.to, value)); };
   return (
-    <Gate title={t.auth.codeTitle} lead={t.auth.codeSent(email)}>
+    <Gate title={sent.mailed ? t.auth.codeTitle : t.auth.codeKeptTitle} lead={sent.mailed ? t.auth.codeSent(sent.to) : t.auth.codeKept(sent.to)}>
       <form noValidate className="gate-box" onSubmit={(event) => { event.preventDefault(); submit(code); }}>
         <div className="field">
           <label htmlFor="code">{t.auth.code}</label>

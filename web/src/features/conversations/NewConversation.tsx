@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { fits, say, startConversation } from '../../actions/compose';
+import { fits, say, startConversation, titleOf } from '../../actions/compose';
 import { LIMITS } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
@@ -12,20 +12,21 @@ import { revealed } from '../../ui/plain';
 import { AgentChip } from '../../ui/StatusChip';
 import { faceOfAgent } from '../agents/face';
 
-/** Name it, choose the agents, start. `first`: a name is there already, and the first task is written right here. */
+/** Name it, choose the agents, start. `first`: the first task is written right here, and gives the name if none is written. */
 export function NewConversation({ agentId, first, onClose }: { agentId?: string; first?: boolean; onClose: () => void }) {
   const { t } = useStrings();
   const controller = useController();
   const [, navigate] = useLocation();
   const world = useSelect((state) => state.world);
   const agents = useSelect((state) => Object.values(state.world.agents).filter((agent) => agent.confirmed && agent.status !== 'revoked'), sameItems);
-  const [title, setTitle] = useState(first ? t.conversation.firstName : '');
+  const [title, setTitle] = useState('');
   const [task, setTask] = useState('');
   const [picked, setPicked] = useState<readonly string[]>(() => (agentId !== undefined ? [agentId] : agents.length === 1 && agents[0] ? [agents[0].id] : []));
-  const ready = title.trim() !== '' && picked.length > 0 && fits({ text: task });
+  const name = title.trim() || (first ? titleOf(task).trim() || t.conversation.firstName : '');
+  const ready = name !== '' && picked.length > 0 && fits({ text: task });
   const create = () => {
     if (!ready) return;
-    const id = startConversation(controller, title.trim(), [...picked]);
+    const id = startConversation(controller, name, [...picked]);
     if (task.trim() !== '') say(controller, { conversationId: id, text: task, agentId: picked[0], track: true });
     onClose();
     navigate(`/conversations/${id}`);
@@ -39,7 +40,7 @@ export function NewConversation({ agentId, first, onClose }: { agentId?: string;
           <div className="field">
             <label htmlFor="cv-title">{t.conversation.nameIt}</label>
             <input
-              id="cv-title" className="input" autoFocus={!first} maxLength={LIMITS.TITLE} placeholder={t.conversation.namePlaceholder} value={title}
+              id="cv-title" className="input" autoFocus={!first} maxLength={LIMITS.TITLE} placeholder={first ? name : t.conversation.namePlaceholder} value={title}
               onChange={(event) => { setTitle(event.target.value); }}
               onKeyDown={(event) => { if (event.key === 'Enter' && isComposing(event)) event.preventDefault(); }}
             />
