@@ -5,34 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from e2e.support.desk import Desk
+from e2e.support.offline import ready_for_offline
 from e2e.support.page import App
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
 from e2e.support.waiting import until
 
 MESSAGES = 25
-
-
-KEPT_WORLDS = """
-() => new Promise((done) => {
-  const opening = indexedDB.open('lineup-worlds');
-  opening.onsuccess = () => {
-    const database = opening.result;
-    const counting = database.transaction('worlds').objectStore('worlds').getAllKeys();
-    counting.onsuccess = () => { database.close(); done(counting.result); };
-  };
-})
-"""
-
-
-def ready_for_offline(page: Page, workspace: str) -> None:
-    """Until the service worker keeps the shell, and the browser a copy of the workspace."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until(lambda: page.evaluate("caches.match('./').then((found) => found !== undefined)"), "the shell is kept")
-    until(lambda: any(workspace in key for key in page.evaluate(KEPT_WORLDS)), "the workspace is kept")
 
 
 def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(

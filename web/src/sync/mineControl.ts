@@ -1,5 +1,6 @@
 import { ApiError, type Api } from './api';
 import type { Keeper, MineKeeper } from './keeper';
+import { mirroredMine } from './mirror';
 import { apply, isOld, keyOf, NO_MINE, valueOf, type Change, type MineKind, type MineValues, type WireEntry } from './mine';
 import type { Store } from './store';
 
@@ -32,7 +33,7 @@ export class MineControl {
   /** What this device kept: shown at once, without a network too. */
   async open(userId: string, workspaceId: string): Promise<void> {
     this.#workspaceId = workspaceId;
-    const keeper = this.#keeper = this.keeper?.mine(userId, workspaceId);
+    const keeper = this.#keeper = this.keeper && mirroredMine(this.keeper.mine(userId, workspaceId), `${userId}/${workspaceId}`);
     const [entries, waiting] = await Promise.all([
       keeper?.load().catch(() => undefined), keeper?.waiting().catch(() => undefined),
     ]);

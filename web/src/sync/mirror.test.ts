@@ -2,8 +2,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Api } from './api';
 import { command } from './envelope';
 import { Keeper } from './keeper';
+import { MineControl } from './mineControl';
 import { Sender } from './sender';
 import { INITIAL } from './state';
 import { Store } from './store';
@@ -59,7 +61,7 @@ describe('leaving at once', () => {
   it('what was noted for another person or is no note at all stays out', async () => {
     const { sender } = await page();
     sender.add(say('1'), false);
-    localStorage.setItem('lineup.outbox.u/w/x', '{not json');
+    localStorage.setItem('lineup.note.outbox/u/w/x', '{not json');
     const store = new Store({ ...INITIAL, workspaceId: 'w' });
     await new Sender(store, new Keeper()).open('other', 'w');
     expect(store.get().outbox).toEqual([]);
@@ -67,12 +69,41 @@ describe('leaving at once', () => {
   });
 });
 
+describe('what is mine alone', () => {
+  const open = async () => {
+    const store = new Store({ ...INITIAL, workspaceId: 'w' });
+    const mine = new MineControl(store, new Api(() => 'http://127.0.0.1:9/'), new Keeper());
+    await mine.open('u', 'w');
+    return { mine, now: () => store.get().mine };
+  };
+
+  it('is there after leaving at once, and so is that a draft was sent', async () => {
+    const { mine } = await open();
+    leave();
+    const draft = { text: 'hello', links: [], device: 'd' };
+    await new Keeper().mine('u', 'w').wait({ kind: 'draft', id: 'c', value: draft });
+    mine.set('draft', 'c', draft);
+    mine.set('draft', 'c', null);
+    mine.set('pin', 'c', {});
+    const { now } = await open();
+    expect(now().pin).toHaveProperty('c');
+    expect(now().draft).toEqual({});
+  });
+
+  it('is noted no longer than needed, and what was set later is not forgotten with what was before', async () => {
+    const { mine } = await open();
+    mine.set('pin', 'c', {});
+    mine.set('pin', 'c', null);
+    await vi.waitFor(() => { expect(localStorage).toHaveLength(0); });
+    expect(await new Keeper().mine('u', 'w').waiting()).toEqual([{ kind: 'pin', id: 'c', value: null }]);
+  });
+});
+
 describe('a command is safe', () => {
   it('at once where it could be noted', async () => {
     const { sender } = await page();
     sender.add(say('1'), false);
-    leave();
-    await expect(sender.kept).resolves.toBeUndefined();
+    expect(sender.kept).toBeUndefined();
   });
 
   it('where there is no room for notes, when IndexedDB has it', async () => {

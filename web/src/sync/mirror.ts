@@ -1,61 +1,65 @@
-/**
- * A page that is left takes its unfinished IndexedDB transactions with it; what was put into localStorage stays from the
- * moment the call returns. So a command is noted there until IndexedDB has it: nothing that the composer has cleared and
- * no answer is lost by leaving at once.
- */
+/** Nothing that the composer has cleared, no answer and no mark of mine is lost by leaving the page at once. */
 import type { Command } from '../lap/types';
-import { keepLocally, keptLocally, namesLocally } from './local';
+import type { MineKeeper } from './keeper';
+import { keyOf, type Change } from './mine';
+import { Notes } from './notes';
 import type { OutboxKeeper } from './outbox';
 
-const NOTES = 'lineup.outbox.';
-/** Characters of all notes: localStorage takes about five million for the whole origin, drafts included. */
-const MOST = 1_000_000;
+/** `save` gives nothing where the command is safe already, else the promise that it will be. */
+export type Outbox = Omit<OutboxKeeper, 'save'> & { save: (command: Command) => Promise<void> | undefined };
 
-/** The outbox of `whose` (user and workspace) in `keeper`, with such notes. `save` resolves when the command cannot be lost by leaving. */
-export function mirrored(keeper: OutboxKeeper, whose: string): OutboxKeeper {
-  const prefix = `${NOTES}${whose}/`;
-  const forget = (id: string) => keepLocally(prefix + id, undefined);
-
-  const save = (command: Command): Promise<void> => {
-    const noted = note(prefix + command.id, JSON.stringify(command));
-    const kept = keeper.save(command).then(() => { forget(command.id); });
-    if (!noted) return kept;
-    void kept.catch(() => undefined); // the note stays
-    return Promise.resolve();
+/** `whose`: user and workspace. */
+export function mirroredOutbox(keeper: OutboxKeeper, whose: string): Outbox {
+  const notes = new Notes<Command>(`outbox/${whose}`);
+  const save = (command: Command) => {
+    const noted = notes.put(command.id, command);
+    const kept = keeper.save(command).then(() => { notes.drop(command.id); });
+    void kept.catch(() => undefined); // the note, if there is one, stays
+    return noted ? undefined : kept;
   };
-
   return {
     save,
     load: async () => {
-      const noted = notes(prefix);
+      const noted = notes.all();
       const held = await keeper.load().catch(() => []);
       const ids = new Set(held.map((command) => command.id));
       const left = noted.filter((command) => !ids.has(command.id));
       for (const command of noted) {
-        if (ids.has(command.id)) forget(command.id);
+        if (ids.has(command.id)) notes.drop(command.id);
         else void save(command);
       }
       return [...held, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     remove: (id) => {
-      forget(id);
+      notes.drop(id);
       return keeper.remove(id);
     },
   };
 }
 
-function note(name: string, text: string): boolean {
-  const used = namesLocally(NOTES).reduce((sum, each) => sum + (keptLocally(each)?.length ?? 0), 0);
-  return used + text.length <= MOST && keepLocally(name, text);
-}
+/** The text of a draft is in localStorage anyhow; that it was sent has to be noted. */
+const isNoted = (change: Change): boolean => change.kind !== 'draft' || change.value === null;
 
-function notes(prefix: string): Command[] {
-  return namesLocally(prefix).flatMap((name) => {
-    try {
-      return [JSON.parse(keptLocally(name) ?? '') as Command];
-    } catch {
-      keepLocally(name, undefined);
-      return [];
-    }
-  });
+export function mirroredMine(keeper: MineKeeper, whose: string): MineKeeper {
+  const notes = new Notes<Change>(`mine/${whose}`);
+  const wait = (change: Change): Promise<void> => {
+    if (!isNoted(change) || !notes.put(keyOf(change), change)) notes.drop(keyOf(change));
+    return keeper.wait(change).then(() => { notes.drop(keyOf(change), change); });
+  };
+  return {
+    load: keeper.load,
+    save: keeper.save,
+    wait,
+    waiting: async () => {
+      const noted = notes.all();
+      const held = await keeper.waiting().catch(() => []);
+      for (const change of noted) void wait(change).catch(() => undefined);
+      const keys = new Set(noted.map(keyOf));
+      return [...held.filter((change) => !keys.has(keyOf(change))), ...noted];
+    },
+    done: (change) => {
+      notes.drop(keyOf(change));
+      return keeper.done(change);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Command } from '../lap/types';
 import type { Keeper } from './keeper';
-import { mirrored } from './mirror';
+import { mirroredOutbox, type Outbox } from './mirror';
 import {
-  add, find, finished, markSent, nextBatch, recorded, refused, requeue, type OutboxKeeper,
+  add, find, finished, markSent, nextBatch, recorded, refused, requeue,
 } from './outbox';
 import type { Outgoing } from './state';
 import type { Store } from './store';
@@ -15,11 +15,11 @@ type Wire = { up: boolean; send: (envelopes: readonly object[]) => boolean; answ
 
 /** Drives the outbox over the socket. */
 export class Sender {
-  #keeper: OutboxKeeper | undefined;
+  #keeper: Outbox | undefined;
   #wire: Wire | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   readonly #tries = new Map<string, number>();
-  #kept: Promise<void> = Promise.resolve();
+  #kept: Promise<void> | undefined;
 
   constructor(private readonly store: Store, private readonly keeper: Keeper | undefined) {}
 
@@ -29,7 +29,7 @@ export class Sender {
 
   /** Take up what earlier pages left unsent. */
   async open(userId: string, workspaceId: string): Promise<void> {
-    this.#keeper = this.keeper && mirrored(this.keeper.outbox(userId, workspaceId), `${userId}/${workspaceId}`);
+    this.#keeper = this.keeper && mirroredOutbox(this.keeper.outbox(userId, workspaceId), `${userId}/${workspaceId}`);
     const left = (await this.#keeper?.load()) ?? [];
     if (this.store.get().workspaceId !== workspaceId) return;
     this.#set(this.#outbox.map((item) => item.command).reduce(add, left.reduce(add, [])));
@@ -45,15 +45,12 @@ export class Sender {
   /** `secret`: stays in memory only. Kept on disk before it is sent. */
   add(command: Command, secret: boolean): void {
     this.#set(add(this.#outbox, command));
-    if (!secret && this.#keeper) {
-      this.#kept = this.#keeper.save(command);
-      void this.#kept.catch(() => undefined);
-    }
+    if (!secret) this.#kept = this.#keeper?.save(command);
     this.pump();
   }
 
-  /** Resolves when what was added last cannot be lost by leaving the page; fails where this browser keeps nothing. */
-  get kept(): Promise<void> {
+  /** Until what was added last cannot be lost by leaving the page; nothing if it is safe already. Fails where this browser keeps nothing. */
+  get kept(): Promise<void> | undefined {
     return this.#kept;
   }
 

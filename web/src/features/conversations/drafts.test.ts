@@ -24,6 +24,11 @@ it('a draft that was sent is gone from the field at once, and from this device w
   expect(localStorage).toHaveLength(0);
 });
 
+it('a draft is gone from this device at once where what was sent is safe already', () => {
+  clearDraft('c', undefined);
+  expect(afterReload()).toBe('');
+});
+
 it('a draft stays on this device where nothing could keep what was sent', async () => {
   const failed = Promise.reject(new Error('full'));
   clearDraft('c', failed);

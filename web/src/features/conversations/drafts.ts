@@ -37,13 +37,14 @@ export function setDraft(conversationId: string, draft: Draft): void {
   tell();
 }
 
-/** It was sent. The copy on this device goes when what was sent is `kept` there. */
-export function clearDraft(conversationId: string, kept: Promise<void>): void {
+/** It was sent. The copy on this device goes when what was sent is `kept` there: at once if that is so already. */
+export function clearDraft(conversationId: string, kept: Promise<void> | undefined): void {
   const cleared = { ...EMPTY, at: Date.now() };
   held.set(conversationId, cleared);
   tell();
   const forget = () => { if (held.get(conversationId) === cleared) keepLocally(PREFIX + conversationId, undefined); };
-  void kept.then(forget, () => undefined);
+  if (kept === undefined) forget();
+  else void kept.then(forget, () => undefined);
 }
 
 export function onDrafts(listener: () => void): () => void {
