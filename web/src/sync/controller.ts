@@ -1,7 +1,7 @@
 /**
  * The controller: owns the store, the socket, the outbox and the session. It knows no React. Parts:
  * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` snapshot and pages,
- * `mineControl.ts` what is mine alone.
+ * `mineControl.ts` what is mine alone, `tabs.ts` the other tabs.
  */
 import type { CommandPayload, CommandType } from '../lap/types';
 import { Api } from './api';
@@ -14,6 +14,7 @@ import { Sender } from './sender';
 import { SessionControl } from './session';
 import type { Stream } from './state';
 import { Store } from './store';
+import { Tabs } from './tabs';
 
 export class Controller {
   readonly store: Store;
@@ -23,13 +24,14 @@ export class Controller {
   readonly sender: Sender;
   readonly feed: Feed;
   readonly mine: MineControl;
+  readonly tabs = new Tabs();
 
   constructor(store = new Store(), api = new Api(), keeper: Keeper | null = new Keeper()) {
     this.store = store;
     this.api = api;
     this.loader = new Loader(store, api, keeper ?? undefined);
-    this.sender = new Sender(store, keeper ?? undefined);
-    this.mine = new MineControl(store, api, keeper ?? undefined);
+    this.sender = new Sender(store, keeper ?? undefined, this.tabs);
+    this.mine = new MineControl(store, api, keeper ?? undefined, this.tabs);
     this.feed = new Feed(store, api, this.loader, this.sender, this.mine, () => {
       this.session.confirm();
       void this.mine.pull();
@@ -50,6 +52,7 @@ export class Controller {
     this.close();
     this.store.dispatch({ do: 'open', workspaceId });
     this.session.remember(workspaceId);
+    this.tabs.join(`${session.user.id}/${workspaceId}`);
     await Promise.all([
       this.loader.restore(session.user.id, workspaceId), this.sender.open(session.user.id, workspaceId),
       this.mine.open(session.user.id, workspaceId),
@@ -62,6 +65,7 @@ export class Controller {
     this.feed.stop();
     this.sender.close();
     this.mine.close();
+    this.tabs.leave();
     this.store.dispatch({ do: 'open', workspaceId: undefined });
   }
 

@@ -3,6 +3,7 @@ import type { Keeper, MineKeeper } from './keeper';
 import { mirroredMine } from './mirror';
 import { apply, isOld, keyOf, NO_MINE, valueOf, type Change, type MineKind, type MineValues, type WireEntry } from './mine';
 import type { Store } from './store';
+import type { Tabs } from './tabs';
 
 /** Entries that one request takes. */
 const BATCH = 25;
@@ -23,7 +24,14 @@ export class MineControl {
   #sending = false;
   #device: string | undefined;
 
-  constructor(private readonly store: Store, private readonly api: Api, private readonly keeper: Keeper | undefined) {}
+  constructor(
+    private readonly store: Store, private readonly api: Api, private readonly keeper: Keeper | undefined, private readonly tabs?: Tabs,
+  ) {
+    tabs?.listen({
+      hear: (_, note) => { if (note.do === 'mine') this.overhear(note.change); },
+      died: () => { void this.#inherit(); },
+    });
+  }
 
   /** The name of this browser among mine: a draft says where it was written. */
   get device(): string {
@@ -59,6 +67,7 @@ export class MineControl {
     if (this.#workspaceId === undefined || isOld(valueOf(this.store.get().mine, kind, id), change)) return;
     this.#waiting.set(keyOf(change), change);
     void this.#keeper?.wait(change).catch(() => undefined);
+    this.tabs?.tell({ do: 'mine', change });
     this.#show([this.#now(change)]);
     this.#flushIn(kind === 'draft' ? GATHER.draft : GATHER.else);
   }
@@ -98,6 +107,15 @@ export class MineControl {
   /** Another tab of this browser changed something; it sends it. */
   overhear(change: Change): void {
     if (!this.#waiting.has(keyOf(change))) this.#show([this.#now(change)]);
+  }
+
+  /** Another tab is gone: what it left waiting is sent by this one. */
+  async #inherit(): Promise<void> {
+    const workspaceId = this.#workspaceId;
+    const left = await this.#keeper?.waiting().catch(() => undefined) ?? [];
+    if (this.#workspaceId !== workspaceId) return;
+    for (const change of left) if (!this.#waiting.has(keyOf(change))) this.#waiting.set(keyOf(change), change);
+    if (left.length > 0) this.#flushIn(GATHER.else);
   }
 
   /** Send what waits, one request at a time. */

@@ -5,7 +5,7 @@ import { add, finished, markSent, nextBatch, recorded, refused, requeue } from '
 import type { Outgoing } from './state';
 
 const say = (content: string, id?: string): Command => command('message.create', 'w', { content }, { conversationId: 'c' }, id);
-const filled = (...contents: string[]): readonly Outgoing[] => contents.map((text) => say(text)).reduce<readonly Outgoing[]>(add, []);
+const filled = (...contents: string[]): readonly Outgoing[] => contents.map((text) => say(text)).reduce<readonly Outgoing[]>((all, one) => add(all, one), []);
 
 describe('the outbox', () => {
   it('sends what waits in order, one frame at a time', () => {

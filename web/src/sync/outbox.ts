@@ -18,16 +18,20 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 export const find = (outbox: readonly Outgoing[], id: string): Outgoing | undefined =>
   outbox.find((item) => item.command.id === id);
 
-export function add(outbox: readonly Outgoing[], command: Command): readonly Outgoing[] {
-  return find(outbox, command.id) ? outbox : [...outbox, { command, state: 'queued' }];
+export function add(outbox: readonly Outgoing[], command: Command, secret = false): readonly Outgoing[] {
+  return find(outbox, command.id) ? outbox : [...outbox, { command, state: 'queued', ...(secret ? { secret } : {}) }];
 }
 
-/** The next frame: what waits, in order, within the limits of one frame; empty while one is in flight. */
+/** Whether this tab has to send it. */
+export const isOurs = (item: Outgoing): boolean => item.away === undefined;
+
+/** The next frame: what waits here, in order, within the limits of one frame; empty while one is in flight. */
 export function nextBatch(outbox: readonly Outgoing[]): Command[] {
-  if (outbox.some((item) => item.state === 'sent')) return [];
+  const ours = outbox.filter(isOurs);
+  if (ours.some((item) => item.state === 'sent')) return [];
   const batch: Command[] = [];
   let size = 2;
-  for (const { command, state } of outbox) {
+  for (const { command, state } of ours) {
     if (state !== 'queued') continue;
     size += bytes(JSON.stringify(command)) + 1;
     if (batch.length === LIMITS.FRAME_ENVELOPES || (batch.length > 0 && size > LIMITS.FRAME_BYTES)) break;
@@ -36,23 +40,30 @@ export function nextBatch(outbox: readonly Outgoing[]): Command[] {
   return batch;
 }
 
+type Fate = Pick<Outgoing, 'state' | 'sequence' | 'error'>;
+
+/** The same command with another fate. */
+export function become({ command, secret, away }: Outgoing, fate: Fate): Outgoing {
+  return { command, ...(secret === undefined ? {} : { secret }), ...(away === undefined ? {} : { away }), ...fate };
+}
+
 export function markSent(outbox: readonly Outgoing[], batch: readonly Command[]): readonly Outgoing[] {
   const ids = new Set(batch.map((command) => command.id));
-  return outbox.map((item) => (ids.has(item.command.id) ? { command: item.command, state: 'sent' } : item));
+  return outbox.map((item) => (ids.has(item.command.id) ? become(item, { state: 'sent' }) : item));
 }
 
 export function recorded(outbox: readonly Outgoing[], id: string, sequence: number): readonly Outgoing[] {
-  return outbox.map((item) => (item.command.id === id ? { command: item.command, state: 'recorded', sequence } : item));
+  return outbox.map((item) => (item.command.id === id ? become(item, { state: 'recorded', sequence }) : item));
 }
 
 export function refused(outbox: readonly Outgoing[], id: string, error: { code: string; message: string }): readonly Outgoing[] {
-  return outbox.map((item) => (item.command.id === id ? { command: item.command, state: 'refused', error } : item));
+  return outbox.map((item) => (item.command.id === id ? become(item, { state: 'refused', error }) : item));
 }
 
 /** Back in the queue: the connection went away, or the server asked to try again. */
 export function requeue(outbox: readonly Outgoing[], id?: string): readonly Outgoing[] {
   return outbox.map((item) =>
-    item.state === 'sent' && (id === undefined || item.command.id === id) ? { command: item.command, state: 'queued' } : item,
+    isOurs(item) && item.state === 'sent' && (id === undefined || item.command.id === id) ? become(item, { state: 'queued' }) : item,
   );
 }
 

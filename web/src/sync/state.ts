@@ -43,6 +43,10 @@ export type Outgoing = {
   state: OutState;
   sequence?: number;
   error?: { code: string; message: string };
+  /** Never written to disk. */
+  secret?: true;
+  /** Another tab of this browser has it in hand. */
+  away?: string;
 };
 
 export type State = {
