@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.support.desk import Desk
-from e2e.support.offline import ready_for_offline
+from e2e.support.offline import go_offline
 from e2e.support.page import App
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
@@ -20,10 +20,7 @@ MESSAGES = 25
 def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(
     desk: Desk, far_app: App, far_line: Proxy
 ) -> None:
-    far_app.open(desk.place("conversations", desk.conversation))
-    ready_for_offline(far_app.page, desk.workspace)
-    far_line.cut()
-    far_app.is_offline()
+    go_offline(desk, far_line, [far_app], "conversations", desk.conversation)
     texts = [f"offline {number}" for number in range(1, 6)]
     for text in texts:
         far_app.write(text)
@@ -92,12 +89,7 @@ def test_two_tabs_of_one_browser_send_what_was_written_offline_once(
     desk: Desk, far_app: App, far_line: Proxy, far_browser: BrowserContext, shared: Server
 ) -> None:
     other = App(far_browser.new_page(), shared, far_line.url)
-    for app in (far_app, other):
-        app.open(desk.place("conversations", desk.conversation))
-    ready_for_offline(far_app.page, desk.workspace)
-    far_line.cut()
-    for app in (far_app, other):
-        app.is_offline()
+    go_offline(desk, far_line, [far_app, other], "conversations", desk.conversation)
     far_app.write("from the first tab")
     other.write("from the second tab")
     other.page.reload()

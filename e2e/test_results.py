@@ -35,6 +35,11 @@ def is_coloured_and_signed(diff: Locator) -> None:
     assert diff.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+def no_longer_there(route: Route) -> None:
+    """The file is gone."""
+    route.fulfill(status=404, json={"error": {"code": "not_found"}})
+
+
 def results(app: App) -> Locator:
     details = app.page.get_by_role("complementary", name="Task details")
     return details.get_by_role("list", name="Artifacts")
@@ -76,8 +81,14 @@ def test_a_file_that_is_to_be_reviewed_stands_in_the_card_before_it_can_be_appro
     expect(app.button("Download change.diff")).to_be_visible()
     expect(approve).to_be_disabled()
     app.page.unroute(ASKED)
+    app.page.route(ASKED, no_longer_there)
     for route in held:
-        route.continue_()
+        no_longer_there(route)
+    expect(app.page.get_by_role("article").get_by_role("alert")).to_be_visible()
+    expect(approve).to_be_disabled()  # nobody has seen what it would approve
+    expect(app.button("Request changes")).to_be_enabled()
+    app.page.unroute(ASKED)
+    app.button("Try again").click()
     is_coloured_and_signed(app.page.get_by_role("article").get_by_label("diff", exact=True))
     expect(approve).to_be_enabled()
     approve.click()

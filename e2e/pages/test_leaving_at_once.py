@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from e2e.support.desk import Desk
-from e2e.support.offline import ready_for_offline
+from e2e.support.offline import go_offline
 from e2e.support.page import App
 from e2e.support.proxy import Proxy
 
@@ -15,10 +15,7 @@ PRESS_AND_LEAVE = "(button) => { button.click(); location.reload(); }"
 def test_messages_written_offline_right_before_leaving_are_all_sent_in_order(
     desk: Desk, far_app: App, far_line: Proxy
 ) -> None:
-    far_app.open(desk.place("conversations", desk.conversation))
-    ready_for_offline(far_app.page, desk.workspace)
-    far_line.cut()
-    far_app.is_offline()
+    go_offline(desk, far_line, [far_app], "conversations", desk.conversation)
     texts = [f"offline {number}" for number in range(1, 9)]
     for number, text in enumerate(texts, 1):
         field = far_app.page.get_by_label("Message", exact=True)
@@ -39,11 +36,8 @@ def test_an_answer_given_offline_right_before_leaving_reaches_the_agent_once(
     desk.run("asking:once")
     task = desk.give("May I?")
     desk.wait_for_cards()
-    far_app.open(desk.place("inbox"))
+    go_offline(desk, far_line, [far_app], "inbox")
     far_app.expect_badge(1)
-    ready_for_offline(far_app.page, desk.workspace)
-    far_line.cut()
-    far_app.is_offline()
     far_app.card("May I?").get_by_role("button", name="Reject").evaluate(PRESS_AND_LEAVE)
     far_app.is_offline()
     far_app.expect_badge(0)

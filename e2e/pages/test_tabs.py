@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.support.desk import Desk
-from e2e.support.offline import ready_for_offline
+from e2e.support.offline import go_offline
 from e2e.support.page import App
 from e2e.support.proxy import Proxy
 from e2e.support.server import Server
@@ -23,20 +23,10 @@ def other(far_browser: BrowserContext, shared: Server, far_line: Proxy) -> Itera
     page.close()
 
 
-def both_offline(desk: Desk, tabs: tuple[App, App], line: Proxy, *place: str) -> None:
-    """Both are at this place, and then without a network."""
-    for app in tabs:
-        app.open(desk.place(*place))
-    ready_for_offline(tabs[0].page, desk.workspace)
-    line.cut()
-    for app in tabs:
-        app.is_offline()
-
-
 def test_what_a_closed_tab_had_to_send_shows_in_the_other_and_is_sent_from_there_once(
     desk: Desk, far_app: App, other: App, far_line: Proxy
 ) -> None:
-    both_offline(desk, (far_app, other), far_line, "conversations", desk.conversation)
+    go_offline(desk, far_line, [far_app, other], "conversations", desk.conversation)
     texts = [f"offline {number}" for number in range(1, 4)]
     for text in texts:
         other.write(text)
@@ -52,7 +42,7 @@ def test_what_a_closed_tab_had_to_send_shows_in_the_other_and_is_sent_from_there
 def test_what_one_tab_sends_stays_its_own_and_both_show_it_once(
     desk: Desk, far_app: App, other: App, far_line: Proxy
 ) -> None:
-    both_offline(desk, (far_app, other), far_line, "conversations", desk.conversation)
+    go_offline(desk, far_line, [far_app, other], "conversations", desk.conversation)
     other.write("from the other")
     expect(far_app.page.locator("article.msg--unsent")).to_have_count(1)
     far_line.heal()
@@ -67,7 +57,7 @@ def test_a_card_answered_in_one_tab_waits_in_neither(desk: Desk, far_app: App, o
     desk.run("asking:once")
     task = desk.give("May I?")
     desk.wait_for_cards()
-    both_offline(desk, (far_app, other), far_line, "inbox")
+    go_offline(desk, far_line, [far_app, other], "inbox")
     far_app.expect_badge(1)
     other.card("May I?").get_by_role("button", name="Reject").click()
     for app in (far_app, other):

@@ -12,40 +12,40 @@ import { REFUSED, useLoaded, type Loaded } from './useFile';
 import { useHead } from './useHead';
 import './files.css';
 
-/** `onSettled`: called once what is in it is on the page, or why it cannot be. */
-type Body = { link: FileLink; onSettled?: (() => void) | undefined };
+/** `onShown`: called once what is in it is on the page; never while it cannot be shown. */
+type Body = { link: FileLink; onShown?: (() => void) | undefined };
 
 /** What is in an uploaded file: a picture, or text as what it is. */
 export function FileBody(body: Body) {
   return kindOf(body.link) === 'image' ? <Picture {...body} /> : <Text {...body} />;
 }
 
-function Waiting({ loaded, onSettled }: { loaded: Loaded<unknown>; onSettled: (() => void) | undefined }): ReactNode {
+function Waiting({ loaded }: { loaded: Loaded<unknown> }): ReactNode {
   const { t } = useStrings();
   if (loaded.problem === undefined) return <Skeleton rows={2} />;
-  return <Callout tone="waiting" icon="interrupted" role="alert">{errorText(t, loaded.problem)} <button type="button" className="link" onClick={loaded.retry}>{t.common.retry}</button><Settled tell={onSettled} /></Callout>;
+  return <Callout tone="waiting" icon="interrupted" role="alert">{errorText(t, loaded.problem)} <button type="button" className="link" onClick={loaded.retry}>{t.common.retry}</button></Callout>;
 }
 
-function Picture({ link, onSettled }: Body) {
+function Picture({ link, onShown }: Body) {
   const loaded = useLoaded(link.fileId, (address) => address.url);
-  if (loaded.value === undefined) return <Waiting loaded={loaded} onSettled={onSettled} />;
-  return <img src={loaded.value} alt={link.name} onLoad={onSettled} onError={loaded.refused} />;
+  if (loaded.value === undefined) return <Waiting loaded={loaded} />;
+  return <img src={loaded.value} alt={link.name} onLoad={onShown} onError={loaded.refused} />;
 }
 
-function Text({ link, onSettled }: Body) {
+function Text({ link, onShown }: Body) {
   const loaded = useLoaded(link.fileId, textAt);
-  if (loaded.value === undefined) return <Waiting loaded={loaded} onSettled={onSettled} />;
+  if (loaded.value === undefined) return <Waiting loaded={loaded} />;
   const kind = kindOf(link);
   return (
     <>
       {kind === 'markdown' ? <Markdown text={loaded.value} /> : kind === 'code' ? <Code text={loaded.value} language={languageOf(link.name)} /> : <Words text={loaded.value} />}
-      <Settled tell={onSettled} />
+      <Shown tell={onShown} />
     </>
   );
 }
 
 /** Says that what stands before it is drawn. */
-function Settled({ tell }: { tell: (() => void) | undefined }) {
+function Shown({ tell }: { tell: (() => void) | undefined }) {
   useEffect(() => { tell?.(); }, [tell]);
   return null;
 }

@@ -17,12 +17,13 @@ import { OptionList } from './OptionList';
 
 type Props<C extends Card> = { card: C; live: boolean; respond: (response: Response) => void };
 
-export function Decide({ card, live, respond }: Props<Card>) {
+/** `open`: it can be answered. `live`: and all of it has been seen. Asking for changes needs no more than the first. */
+export function Decide({ card, open, live, respond }: Props<Card> & { open: boolean }) {
   switch (card.type) {
     case 'approval': return <DecideApproval card={card} live={live} respond={respond} />;
     case 'choice': return <DecideChoice card={card} live={live} respond={respond} />;
     case 'input': return <DecideInput card={card} live={live} respond={respond} />;
-    case 'review': return <DecideReview card={card} live={live} respond={respond} />;
+    case 'review': return <DecideReview card={card} open={open} live={live} respond={respond} />;
   }
 }
 
@@ -199,7 +200,7 @@ function AnswerField({ id, card, text, shown, disabled, invalid, onChange, onLea
   );
 }
 
-function DecideReview({ card, live, respond }: Props<ReviewCard>) {
+function DecideReview({ card, open, live, respond }: Props<ReviewCard> & { open: boolean }) {
   const { t } = useStrings();
   const id = useId();
   const [comment, setComment] = useState<string>();
@@ -224,7 +225,7 @@ function DecideReview({ card, live, respond }: Props<ReviewCard>) {
         </div>
       )}
       <div className="decide-row">
-        <Button look={trimmed === '' ? 'strong' : 'primary'} large disabled={!live} onClick={changes}>{t.card.requestChanges}</Button>
+        <Button look={trimmed === '' ? 'strong' : 'primary'} large disabled={!open} onClick={changes}>{t.card.requestChanges}</Button>
         <Commit card={card} label={t.card.reviewApprove} live={live} typing={typing} onDone={approve} look={trimmed === '' ? 'primary' : 'plain'} />
       </div>
       {typing && <div className="mt4"><TypeToConfirm label={t.card.reviewApprove} live={live} onDone={approve} /></div>}

@@ -28,9 +28,9 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
   const { card } = interaction;
   const use = useCard(interaction);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [settled, setSettled] = useState<string>();
-  const onSettled = useCallback(() => { setSettled(use.seen); }, [use.seen]);
-  const [end, read] = useRead(use.seen, fileToRead(card) === undefined || settled === use.seen);
+  const [shown, setShown] = useState<string>();
+  const onShown = useCallback(() => { setShown(use.seen); }, [use.seen]);
+  const [end, read] = useRead(use.seen, fileToRead(card) === undefined || shown === use.seen);
   useSeen(interaction.id);
   // Also when it is over: the receipt stands at the top, and the control that had the focus is gone.
   useEffect(() => { heading.current?.focus(); }, [interaction.id, use.over]);
@@ -43,7 +43,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
       {use.over && <div className="mt6"><Receipt interaction={interaction} use={use} />{interaction.taskId !== undefined && <LogOf taskId={interaction.taskId} />}{interaction.status !== 'pending' && <ReceiptFacts interaction={interaction} />}<Next id={interaction.id} /></div>}
       {card.description !== undefined && <section className="blk"><h2>{t.card.why}</h2><p><Plain text={card.description} lines /></p></section>}
       <Impact card={card} />
-      {card.type === 'review' && <ReviewMatter key={use.seen} card={card} onSettled={onSettled} />}
+      {card.type === 'review' && <ReviewMatter key={use.seen} card={card} onShown={onShown} />}
       <div ref={end} aria-hidden="true" />
       <section className="blk" aria-label={t.card.details}>
         {card.details !== undefined && <Details details={card.details} />}
@@ -53,7 +53,7 @@ export function OpenCard({ interaction }: { interaction: Interaction }) {
         <section className={`decide${card.type === 'approval' ? '' : ' decide--long'}`} aria-label={t.card.decide}>
           {use.open && !read && <p className="unread"><Icon name="down" />{t.card.readFirst}</p>}
           <Refusal use={use} />
-          {use.mayAct ? <Decide key={use.seen} card={card} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
+          {use.mayAct ? <Decide key={use.seen} card={card} open={use.open} live={use.open && read} respond={use.respond} /> : <p className="s13 t2">{t.card.readOnly}</p>}
         </section>
       )}
     </article>

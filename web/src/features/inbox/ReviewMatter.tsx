@@ -15,8 +15,8 @@ export function fileToRead(card: Card): FileLink | undefined {
   return link !== undefined && isFile(link) && kindOf(link) !== undefined ? link : undefined;
 }
 
-/** What is to be reviewed, in the card: nothing needs to be opened to be read. `onSettled`: the file is there to read. */
-export function ReviewMatter({ card, onSettled }: { card: Extract<Card, { type: 'review' }>; onSettled: () => void }) {
+/** What is to be reviewed, in the card: nothing needs to be opened to be read. `onShown`: the file is there to read. */
+export function ReviewMatter({ card, onShown }: { card: Extract<Card, { type: 'review' }>; onShown: () => void }) {
   const { t } = useStrings();
   const file = fileToRead(card);
   return (
@@ -24,7 +24,7 @@ export function ReviewMatter({ card, onSettled }: { card: Extract<Card, { type: 
       {card.content?.format === 'markdown' && <Markdown text={card.content.text} />}
       {card.content !== undefined && card.content.format !== 'markdown' && <Code text={card.content.text} language={card.content.format} />}
       {card.attachment !== undefined && <div className="mt2"><Links links={[card.attachment]} pictures={false} /></div>}
-      {file && <div className="file-body mt2"><Suspense fallback={null}><FileBody link={file} onSettled={onSettled} /></Suspense></div>}
+      {file && <div className="file-body mt2"><Suspense fallback={null}><FileBody link={file} onShown={onShown} /></Suspense></div>}
     </section>
   );
 }
