@@ -49,7 +49,10 @@ class Handlers:
             del self._sync[task.id]
 
     def interrupt(self, task: Task, runner: asyncio.Task[None]) -> None:
-        """Make the handler stop: cancelled where it awaits, or at its next call of the task where it is a thread."""
+        """Make the handler stop: cancelled where it awaits, or at its next call of the task where it is a thread. One
+        that has not begun looks by itself: asyncio would end it without running a line, and nobody would confirm."""
+        if not task.begun:
+            return
         proxy = self._sync.get(task.id)
         if proxy is not None:
             proxy.interrupt()
@@ -66,6 +69,9 @@ async def run_task(runtime: Runtime, handlers: Handlers, task: Task) -> None:
 
 
 async def _run_task(runtime: Runtime, handlers: Handlers, task: Task) -> None:
+    task.begun = True
+    if task.cancelled.is_set() or task.ended is not None:
+        return await _stopped(runtime, task)
     try:
         result = await handlers.handle(task)
     except asyncio.CancelledError:

@@ -84,6 +84,7 @@ class Task(Talk):
         self.cancel_reason = row.cancel or ""
         self.finished: Literal["succeeded", "failed", "cancelled"] | None = None
         self.ended: str | None = None
+        self.begun = False
         self.refusals: list[Refused] = []
         self._read = 0
         self._line = ""

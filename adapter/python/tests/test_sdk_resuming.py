@@ -137,3 +137,22 @@ async def test_a_task_that_was_ended_while_we_were_away_is_not_run_again(relay: 
     relay.assign("t2")
     await run_until(relay, tmp_path, handle, lambda: relay.task("t2").progress == 1)
     assert runs == [False, False]
+
+
+async def test_a_cancel_asked_while_we_were_away_is_confirmed_without_running_the_handler(
+    relay: Relay, tmp_path: Path
+) -> None:  # fmt: skip
+    relay.pair(tmp_path)
+    runs: list[bool] = []
+
+    async def handle(task: lineup.Task) -> str:
+        runs.append(task.resumed)
+        await task.progress(1)
+        await asyncio.Event().wait()
+        return ""
+
+    relay.assign("t1")
+    await run_until(relay, tmp_path, handle, lambda: relay.task("t1").progress == 1)
+    relay.person("task.cancel_requested", {"reason": "enough"}, taskId="t1")
+    await run_until(relay, tmp_path, handle, lambda: relay.task("t1").status == "cancelled")
+    assert runs == [False]
