@@ -150,3 +150,20 @@ def tab_to(app: App, target: Locator) -> None:
         if target.evaluate("(element) => element === document.activeElement"):
             return
     raise AssertionError("the focus never came there")
+
+
+def test_a_refusal_ends_the_task_as_stopped_and_says_that_nothing_was_done(desk: Desk, open_desk: Open) -> None:
+    desk.adapter.start("demo", "--pace", "0.05")
+    task = desk.give("Run the orders migration")
+    title, said = "Run 3 database migrations on production?", "You rejected the migrations, so I stopped"
+    app = open_desk("inbox")
+    open_question(app, title)
+    decide(app).get_by_role("button", name="Do not run them").click()
+    desk.wait_for_task(task, "cancelled")
+    expect(app.page.get_by_role("main")).to_contain_text(said)
+    app.open(desk.place("tasks", task))
+    details = app.page.get_by_role("complementary", name="Task details")
+    expect(details).to_contain_text(said)
+    expect(details).not_to_contain_text("Failed")
+    app.open(desk.place("conversations", desk.conversation))
+    expect(app.page.get_by_role("main")).to_contain_text(f"Task cancelled: Run the orders migration · {said}")

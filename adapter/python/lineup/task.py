@@ -156,7 +156,8 @@ class Task(Talk):
         return await self._finish("failed", status_payload("failed", error=error))
 
     async def cancel(self, summary: str | None = None) -> str | None:
-        """It stopped, as was asked. The runner says so itself when a handler ends after a cancel."""
+        """It stopped because a person wanted so: a cancel (the runner says that by itself), or an answer that refused.
+        `summary` (at most 300 characters) tells what was done by then."""
         return await self._finish("cancelled", status_payload("cancelled", None, summary))
 
     async def _finish(

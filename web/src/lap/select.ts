@@ -38,6 +38,9 @@ export function endOf(one: Task | Interaction): number {
   return ms(one.endedAt ?? one.reportedAt);
 }
 
+/** What the agent said last of a task: of one that failed, why. */
+export const lastWords = (task: Task): string | undefined => (task.status === 'failed' ? task.error ?? task.summary : task.summary);
+
 export const isTerminal = (task: Task): boolean => TERMINAL.has(task.status);
 export const isActive = (task: Task): boolean => !isTerminal(task);
 

@@ -24,7 +24,7 @@ async def migrate(stage: Stage) -> str | None:
     except AnswerExpired:
         return await task.fail(words.expired)
     if not approved:
-        return await task.fail(words.rejected)
+        return await task.cancel(words.rejected)
     await stage.stream(words.migrated)
     await stage.deliver(words.migration_log, words.migration_text, words.migration_summary)
     return words.migration_done

@@ -29,10 +29,10 @@ async def tour(stage: Stage) -> str | None:
         await sort.succeed()
         await write.start()
         if not await _reviewed(stage):
-            return await task.fail(words.not_reviewed)
+            return await task.cancel(words.not_reviewed)
         await write.succeed()
         if not await approve_migration(stage):
-            return await task.fail(words.rejected)
+            return await task.cancel(words.rejected)
     except AnswerExpired:
         return await task.fail(words.expired)
     return await _deliver(stage)

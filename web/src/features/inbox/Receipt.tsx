@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
 import { TERMINAL, type Interaction, type Task } from '../../lap/types';
 import { own } from '../../lap/own';
+import { lastWords } from '../../lap/select';
 import { errorText, useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
@@ -135,9 +136,10 @@ function Steps({ interaction }: { interaction: Interaction }) {
 /** How the task stands now. */
 function TaskLine({ task }: { task: Task }) {
   const { t } = useStrings();
+  const said = lastWords(task);
   return (
     <p className="s13 t2">
-      {task.summary !== undefined && <>{t.receipt.taskSays('')}<Plain text={task.summary} />{t.sep}</>}
+      {said !== undefined && <>{t.receipt.taskSays('')}<Plain text={said} />{t.sep}</>}
       {TERMINAL.has(task.status) && <>{t.receipt.ended}{t.sep}</>}
       <Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link>
     </p>

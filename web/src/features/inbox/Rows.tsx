@@ -52,6 +52,7 @@ function DoneTask({ one, end }: { one: Task; end: ReactNode }) {
     <Row id={one.id} {...TASK_LOOK[face]} title={one.title} href={`/tasks/${one.id}`} end={end}>
       <span className="word">{t.task[face]}</span>{t.sep}<Plain text={names.agent(one.agentId)} />
       {one.artifacts.length > 0 && <>{t.sep}{t.inbox.artifacts(one.artifacts.length)}</>}
+      {face === 'cancelled' && one.summary !== undefined && <>{t.sep}<Plain text={one.summary} /></>}
     </Row>
   );
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
-import { faceOf, isTerminal, type TaskFilter } from '../../lap/select';
+import { faceOf, isTerminal, type TaskFilter, lastWords } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
@@ -64,7 +64,7 @@ function Twist({ task, kids, open, toggle }: { task: Task; kids: Task[]; open: b
 function ProgressCell({ task, world }: { task: Task; world: World }) {
   const { t, f } = useStrings();
   if (isTerminal(task)) {
-    const text = task.status === 'failed' ? (task.error ?? (task.reason === undefined ? undefined : t.tasks.reasons[task.reason])) : task.artifacts.length > 0 ? t.inbox.artifacts(task.artifacts.length) : undefined;
+    const text = task.status !== 'succeeded' ? (task.error ?? (task.reason === undefined ? lastWords(task) : t.tasks.reasons[task.reason])) : task.artifacts.length > 0 ? t.inbox.artifacts(task.artifacts.length) : undefined;
     return <span className="pr"><span className="trunc">{text === undefined ? null : <Plain text={text} />}</span></span>;
   }
   if (task.progress === undefined) return null;
