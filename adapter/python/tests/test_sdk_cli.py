@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from lineup import config
+from lineup import Approval, Task, config
 from sdk_relay import Relay, until
+from sdk_running import quick_agent, running
 
 HERE = Path(__file__).parent
 
@@ -117,6 +118,7 @@ async def test_doctor_finds_nothing_wrong_when_all_is_well(relay: Relay, tmp_pat
     assert code == 0, output
     for part in ("Only you can read", "The server answers", "accepts the credential", "WebSocket", "journal"):
         assert part in output
+    assert "not running on this machine" in output and "Start it: lineup run" in output
 
 
 async def test_doctor_names_each_fault_and_the_way_out(relay: Relay, tmp_path: Path) -> None:
@@ -138,6 +140,22 @@ async def test_status_tells_who_and_what(relay: Relay, tmp_path: Path) -> None:
     relay.pair(tmp_path)
     code, output = await lineup(tmp_path, "status")
     assert code == 0 and "Paired with “W”" in output and "Not running: start it with lineup run" in output
+
+
+async def test_status_does_not_count_what_was_answered_as_a_question(relay: Relay, tmp_path: Path) -> None:
+    relay.pair(tmp_path)
+    relay.assign("t1")
+    agent = quick_agent()
+
+    @agent.task
+    async def ask_twice(task: Task) -> None:
+        await asyncio.gather(*(task.ask(Approval(title)) for title in ("One?", "Two?")))
+
+    async with running(agent, tmp_path):
+        await until(lambda: len(relay.cards("pending")) == 2)
+    relay.approve(relay.cards("pending")[0])
+    _, output = await lineup(tmp_path, "status")
+    assert "1 open task(s), 1 question(s) not answered, 1 answer(s) for the agent to take" in output
 
 
 async def test_status_says_so_when_the_server_cannot_be_asked(relay: Relay, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -20,7 +20,7 @@ from ..errors import ConfigError, CredentialInvalid, LineupError, ServerError
 from ..journal import Journal
 from ..journal.lock import folder_lock, held, holder
 from ..socket import Closed, Frame, Opened, Socket
-from .known import anew, called
+from .known import anew, called, starts
 from .options import home_option, server_option
 from .show import Mood, say
 
@@ -74,7 +74,7 @@ def findings(folder: Path, server: str | None) -> Iterator[Finding]:
             yield account
             if account.mood == "ok":
                 yield _socket(credential)
-        yield _journal(folder, credential)
+        yield from _journal(folder, credential)
 
 
 def _credential(folder: Path, credential: Credential) -> Iterator[Finding]:
@@ -160,18 +160,20 @@ async def _try_socket(credential: Credential) -> Closed | None:
     return result
 
 
-def _journal(folder: Path, credential: Credential) -> Finding:
+def _journal(folder: Path, credential: Credential) -> Iterator[Finding]:
     path, lock = config.journal_path(folder, credential.agent_id), folder_lock(folder)
     if held(lock):
-        return Finding("ok", f"The agent runs now{holder(lock)}")
+        yield Finding("ok", f"The agent runs now{holder(lock)}")
+        return
+    yield _journal_at_rest(path, credential.workspace_id)
+    yield Finding("warn", "The agent is not running on this machine", f"Start it: {starts(folder)}")
+
+
+def _journal_at_rest(path: Path, workspace_id: str) -> Finding:
     if not path.exists():
         return Finding("ok", "The journal will be made at the first start")
     try:
-        _check_journal(path, credential.workspace_id, lambda: "")
+        Journal(path, workspace_id, lambda: "").close()
     except LineupError as error:
         return Finding("bad", "The journal is damaged or cannot be written", str(error))
     return Finding("ok", "The journal can be used")
-
-
-def _check_journal(path: Path, workspace_id: str, now: Callable[[], str]) -> None:
-    Journal(path, workspace_id, now).close()

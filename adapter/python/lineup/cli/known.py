@@ -49,6 +49,14 @@ def anew(folder: Path, credential: Credential) -> str:
     return f"lineup pair CODE --server {credential.server} --replace{elsewhere}"
 
 
+def starts(folder: Path) -> str:
+    """The command that starts this folder's agent."""
+    if folder == config.demo_folder():
+        return "lineup demo"
+    elsewhere = f" --home {shlex.quote(str(folder))}" if folder != config.home() else ""
+    return f"lineup run module:agent{elsewhere}"
+
+
 def revoked(folder: Path, credential: Credential) -> CredentialInvalid:
     """What is said when the server does not accept the credential."""
     return CredentialInvalid(

@@ -11,7 +11,7 @@ import click
 from .. import config, http
 from ..errors import CredentialInvalid, ServerError
 from ..journal.lock import folder_lock, held, holder
-from .known import called, reading, revoked
+from .known import called, reading, revoked, starts
 from .options import home_option
 from .show import say
 
@@ -30,14 +30,10 @@ def status(context: click.Context, home: str | None) -> None:
     path = config.journal_path(folder, credential.agent_id)
     lock = folder_lock(folder)
     running = held(lock)
-    say(f"Running{holder(lock)}" if running else f"Not running: start it with {_starts(folder)}")
+    say(f"Running{holder(lock)}" if running else f"Not running: start it with {starts(folder)}")
     if path.exists():
         say(_journal_line(path))
     context.exit(0 if _server_line(folder, credential) else 1)
-
-
-def _starts(folder: Path) -> str:
-    return "lineup demo" if folder == config.demo_folder() else "lineup run module:agent"
 
 
 def _server_line(folder: Path, credential: config.Credential) -> bool:
@@ -49,8 +45,10 @@ def _server_line(folder: Path, credential: config.Credential) -> bool:
         say(f"The server cannot be asked: {error}", "bad")
         say(f"  → {http.TRY if error.status is None else http.LATER}")
         return False
-    tasks, cards = len(open_work["tasks"]), len(open_work["interactions"])
-    say(f"On the server: {tasks} open task(s), {cards} open question(s)", "ok")
+    cards = open_work["interactions"]
+    asked = sum(card["status"] == "pending" for card in cards)
+    on_its_way = f", {len(cards) - asked} answer(s) for the agent to take" if len(cards) > asked else ""
+    say(f"On the server: {len(open_work['tasks'])} open task(s), {asked} question(s) not answered{on_its_way}", "ok")
     return True
 
 
