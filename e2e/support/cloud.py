@@ -24,6 +24,8 @@ from infra.cloud_local import deployment
 from infra.deploy.link import sign_in_link
 from infra.local.product import OWNER
 from infra.package import Packaged
+from infra.transfer.dynamo import DynamoStore
+from infra.transfer.epochs import start_new_epochs
 
 _NUMBERS = itertools.count(1)
 DIST = ROOT / "web" / "dist"
@@ -92,7 +94,7 @@ class CloudServer(Listening):
         (folder / "items.json").write_text(json.dumps(self._items()), encoding="utf-8")
 
     def bring_back(self, folder: Path) -> None:
-        """What is kept is as it was at `save`, versions and all; functions start anew, as after `make restore`."""
+        """What is kept is as it was at `save`, with new epochs; functions start anew, as after `make restore`."""
         self._rest()
         self._end_functions()
         before = {_key(item): item for item in json.loads((folder / "items.json").read_text(encoding="utf-8"))}
@@ -102,6 +104,7 @@ class CloudServer(Listening):
                 dynamodb.delete_item(TableName=table, Key={"pk": item["pk"], "sk": item["sk"]})
         for item in before.values():
             dynamodb.put_item(TableName=table, Item=item)
+        start_new_epochs(DynamoStore(dynamodb, table))
 
     def _rest(self) -> None:
         """Wait until the end of every socket was handled: functions go on after the edge has stopped."""

@@ -38,8 +38,9 @@ class Desk:
         self.tell("conversation.create", subject, conversationId=self.conversation)
 
     def close(self) -> None:
-        """End the adapter."""
+        """End the adapter. What it printed is shown beside a failed test."""
         self.adapter.close()
+        print(self.adapter.output()[-4_000:])
 
     # --- doing ---
 
