@@ -27,6 +27,13 @@ _WALK = """async () => {
   }
   return [...texts].sort(([a], [b]) => a - b).map(([, text]) => text);
 }"""
+_TO_START = """async () => {
+  const box = document.querySelector('.stream-wrap .pane-body');
+  while (document.querySelector('.stream-top button')) {
+    box.scrollTop = 0;
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 DESKTOP = {"width": 1440, "height": 900}
 
 
@@ -111,6 +118,10 @@ class App:
         the start to the end: what is far from the window is not in the page."""
         found: list[str] = self.page.evaluate(_WALK)
         return found
+
+    def read_to_the_start(self) -> None:
+        """Scroll up in the conversation that is open until all of it is read."""
+        self.page.evaluate(_TO_START)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button by its name."""

@@ -1,6 +1,6 @@
 /**
  * The controller: owns the store, the socket, the outbox and the session. It knows no React. Parts:
- * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` snapshot and pages,
+ * `session.ts` who is signed in, `feed.ts` the log, `sender.ts` the outbox, `loader.ts` the snapshot, `history.ts` pages of the log,
  * `mineControl.ts` what is mine alone, `tabs.ts` the other tabs.
  */
 import type { CommandPayload, CommandType } from '../lap/types';
@@ -90,7 +90,7 @@ export class Controller {
 
   /** A stream of the log is on screen: load it, keep it loaded. Gives the way to say that it left. */
   watch(stream: Stream): () => void {
-    return this.loader.watch(stream);
+    return this.loader.history.watch(stream);
   }
 
   serverNow(): number {

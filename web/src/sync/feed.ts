@@ -97,7 +97,7 @@ export class Feed {
       onFrame: (each) => { this.receive(each); },
       onUp: () => {
         this.onUp();
-        this.loader.loadMissing();
+        this.loader.history.loadMissing();
         this.sender.pump();
       },
       onDown: (retryIn, problem) => {

@@ -1,11 +1,11 @@
-import type { Agent, Conversation, Interaction, LogEvent, Task, Workspace } from '../lap/types';
+import type { Agent, Conversation, Interaction, Task, Workspace } from '../lap/types';
 import type { World } from '../lap/world';
-import { own } from '../lap/own';
 import type { Api } from './api';
-import { ApiError } from './api';
+import { History } from './history';
 import type { Keeper, Kept } from './keeper';
-import { EMPTY_PAGE, type Draft, type Page, type State, type Stream } from './state';
+import type { Draft, Page, State, Stream } from './state';
 import type { Store } from './store';
+import { placeOf } from './windows';
 
 type SnapshotPage = {
   epoch: string;
@@ -18,19 +18,19 @@ type SnapshotPage = {
   drafts?: (Omit<Draft, 'at'> & { offset?: number })[];
   next?: string;
 };
-type EventsPage = { events: LogEvent[]; more: boolean };
 
-const PAGE = 100;
 const KEPT_EVENTS = 200;
 
-/** Snapshot, pages of the log over HTTP, and the copy on this device. */
+/** Snapshot and the copy on this device; `history` reads pages of the log. */
 export class Loader {
-  readonly #watched = new Map<Stream, number>();
+  readonly history: History;
   #userId: string | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #kept: Pick<State, 'world' | 'pages' | 'sync'> | undefined;
 
-  constructor(private readonly store: Store, private readonly api: Api, private readonly keeper: Keeper | undefined) {}
+  constructor(private readonly store: Store, private readonly api: Api, private readonly keeper: Keeper | undefined) {
+    this.history = new History(store, api, () => { this.keepSoon(); });
+  }
 
   /** The world as this device last knew it; the feed continues from its cursor. */
   async restore(userId: string, workspaceId: string): Promise<void> {
@@ -76,45 +76,7 @@ export class Loader {
       do: 'snapshot', epoch: first.epoch, head: first.head, world: worldOf(pages), drafts: draftsOf(pages),
     });
     this.keep();
-    for (const stream of this.#watched.keys()) void this.load(stream);
-  }
-
-  watch(stream: Stream): () => void {
-    this.#watched.set(stream, (this.#watched.get(stream) ?? 0) + 1);
-    if (!own(this.store.get().pages, stream)?.loaded) void this.load(stream);
-    return () => {
-      const left = (this.#watched.get(stream) ?? 1) - 1;
-      if (left > 0) this.#watched.set(stream, left);
-      else this.#watched.delete(stream);
-    };
-  }
-
-  /** The newest page of a stream, or with `earlier` the one before what we hold. */
-  async load(stream: Stream, earlier = false): Promise<void> {
-    const { workspaceId, pages, session } = this.store.get();
-    const page = own(pages, stream) ?? EMPTY_PAGE;
-    if (workspaceId === undefined || session.phase !== 'signedIn' || page.loading) return;
-    this.store.dispatch({ do: 'pageState', stream, patch: { loading: true, problem: undefined } });
-    const before = earlier ? page.events[0]?.sequence : undefined;
-    const query = `limit=${PAGE}${before === undefined ? '' : `&before=${before}`}`;
-    try {
-      const read = await this.api.get<EventsPage>(`api/workspaces/${workspaceId}/${stream}/events?${query}`);
-      if (this.store.get().workspaceId !== workspaceId) return;
-      this.store.dispatch({ do: 'page', stream, page: { events: read.events, more: read.more } });
-      this.keepSoon();
-    } catch (error) {
-      const problem = error instanceof ApiError ? error.code : 'unknown';
-      // A conversation that is still in our outbox is not known to the server yet: it is simply empty.
-      const empty = problem === 'not_found';
-      this.store.dispatch({ do: 'pageState', stream, patch: { loading: false, ...(empty ? { loaded: true } : { problem }) } });
-    }
-  }
-
-  /** Streams on screen that are not loaded yet, after the connection came back. */
-  loadMissing(): void {
-    for (const stream of this.#watched.keys()) {
-      if (!own(this.store.get().pages, stream)?.loaded) void this.load(stream);
-    }
+    this.history.reload();
   }
 }
 
@@ -137,7 +99,7 @@ export function draftsOf(pages: readonly Pick<SnapshotPage, 'drafts'>[], now = D
 }
 
 function trimmed(pages: Readonly<Record<string, Page>>): Record<string, Page> {
-  const loaded = Object.entries(pages).filter(([, page]) => page.loaded).slice(-20);
+  const loaded = Object.entries(pages).filter(([stream, page]) => page.loaded && placeOf(stream as Stream).at === undefined).slice(-20);
   return Object.fromEntries(loaded.map(([stream, page]) => {
     const events = page.events.slice(-KEPT_EVENTS);
     return [stream, { events, more: page.more || events.length < page.events.length, loading: false, loaded: true }];

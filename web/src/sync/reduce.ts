@@ -22,6 +22,7 @@ export type Action =
   | { do: 'delta'; delta: Delta }
   | { do: 'page'; stream: Stream; page: Partial<Page> & { events: readonly LogEvent[] } }
   | { do: 'pageState'; stream: Stream; patch: Partial<Page> }
+  | { do: 'forget'; stream: Stream }
   | { do: 'outbox'; outbox: readonly Outgoing[] }
   | { do: 'mine'; mine: Mine };
 
@@ -64,6 +65,8 @@ export function reduce(state: State, action: Action): State {
       }));
     case 'pageState':
       return setPage(state, action.stream, (page) => ({ ...page, ...action.patch }));
+    case 'forget':
+      return { ...state, pages: Object.fromEntries(Object.entries(state.pages).filter(([stream]) => stream !== action.stream)) };
     case 'outbox':
       return { ...state, outbox: action.outbox };
     case 'mine':

@@ -1,7 +1,10 @@
 import { memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useLocation } from 'wouter';
+import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
-import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
+import { useNow, useSelect, useWorld } from '../../sync/hooks';
+import type { View } from '../../sync/windows';
 import { Callout, Skeleton } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { PaneBody } from '../../ui/Pane';
@@ -9,9 +12,9 @@ import { oneLine, revealed } from '../../ui/plain';
 import { useNames } from '../app/names';
 import { draftsOf, growingItems, unsentOf, type Item } from './items';
 import { ItemView } from './Message';
-import { rowsOf, type Row } from './rows';
+import { growingRows, type Row } from './rows';
 import { TakenContext, takenOf } from './taken';
-import { useStream } from './useConversation';
+import { useLog } from './useConversation';
 import { useMarkRead } from './useMarkRead';
 
 /** Pixels: so near to the end counts as being there; so near to the start, earlier messages are fetched. */
@@ -20,39 +23,41 @@ const EARLY = 800;
 /** Pixels around the window that stay in the page: some screens, so that finding in the page and selecting work as one expects. */
 const BUFFER = 4000;
 
-/** The conversation as it runs. It follows the end while the end is in sight; else it stays where one reads. `at`: the sequence to begin at. */
+/**
+ * The conversation as it runs. It follows the end while the end is in sight; else it stays where one reads. `at`: the
+ * sequence to begin at; far from the end only what is around it is shown, with a way to the newest.
+ */
 export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   const { t } = useStrings();
-  const controller = useController();
-  const page = useStream(`conversations/${id}`);
-  const items = useItems(id);
-  const rows = useMemo(() => rowsOf(items), [items]);
-  const taken = useMemo(() => takenOf(page.events), [page.events]);
+  const [, navigate] = useLocation();
+  const log = useLog(id, at);
+  const items = useItems(id, log);
+  const rows = useRows(items);
+  const taken = useMemo(() => takenOf(log.events), [log.events]);
   const list = useRef<VirtualizerHandle>(null);
-  const { box, atEnd, fresh, toEnd, onScroll } = useFollow(rows, at === undefined);
-  useMarkRead(id, atEnd && page.loaded);
+  const { box, atEnd, fresh, toEnd, onScroll } = useFollow(rows, at === undefined, log.behind);
+  useMarkRead(id, atEnd && log.loaded);
   const shift = useShift(rows);
-  const wanted = useSought(list, rows, at, page.loaded);
-  const loadEarlier = () => {
-    if (page.more && !page.loading) void controller.loader.load(`conversations/${id}`, true);
-  };
+  useSought(list, rows, at);
+  const toNewest = () => { navigate(`/conversations/${id}`); };
+  useMySend(id, () => { if (log.behind) toNewest(); });
   const scrolled = () => {
     onScroll();
-    if (page.problem === undefined && (box.current?.scrollTop ?? EARLY) < EARLY) loadEarlier();
+    const el = box.current;
+    if (!el) return;
+    if (el.scrollTop < EARLY) log.earlier();
+    if (el.scrollHeight - el.scrollTop - el.clientHeight < EARLY) log.later();
   };
-  useEffect(() => {
-    if (wanted === 'earlier' && page.more && !page.loading && page.problem === undefined) void controller.loader.load(`conversations/${id}`, true);
-  }, [wanted, page, controller, id]);
   return (
     <div className="stream-wrap" onScrollCapture={scrolled}>
       <PaneBody ref={box}>
         <div className="stream-top">
-          {page.more && <Button look="ghost" busy={page.loading} onClick={loadEarlier}>{t.conversation.earlier}</Button>}
-          {!page.loaded && page.loading && <Skeleton rows={3} />}
-          {page.problem !== undefined && !page.loading && (
-            <Callout tone="waiting" icon="interrupted">{t.conversation.failedToLoad}: {errorText(t, page.problem)} <button type="button" className="link" onClick={() => { void controller.loader.load(`conversations/${id}`, page.loaded); }}>{t.common.retry}</button></Callout>
+          {log.more && <Button look="ghost" busy={log.loading} onClick={log.earlier}>{t.conversation.earlier}</Button>}
+          {!log.loaded && log.loading && <Skeleton rows={3} />}
+          {log.problem !== undefined && !log.loading && (
+            <Callout tone="waiting" icon="interrupted">{t.conversation.failedToLoad}: {errorText(t, log.problem)} <button type="button" className="link" onClick={log.again}>{t.common.retry}</button></Callout>
           )}
-          {page.loaded && rows.length === 0 && <p className="t3 s13">{t.conversation.nothing}</p>}
+          {log.loaded && rows.length === 0 && <p className="t3 s13">{t.conversation.nothing}</p>}
         </div>
         {/* Lines come and go as one scrolls: only `News` is read out. */}
         <div className="stream" role="log" aria-live="off" aria-label={t.conversation.title}>
@@ -62,9 +67,11 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
             </Virtualizer>
           </TakenContext>
         </div>
+        {log.behind && log.loaded && <div className="stream-top"><Button look="ghost" busy={log.loading} onClick={log.later}>{t.conversation.later}</Button></div>}
       </PaneBody>
-      <News items={items} />
-      {!atEnd && <Button className="to-end" icon="down" onClick={toEnd}>{fresh ? t.conversation.newBelow : t.conversation.toEnd}</Button>}
+      <News id={id} />
+      {log.behind ? log.loaded && <Button className="to-end" icon="down" onClick={toNewest}>{t.conversation.toEnd}</Button>
+        : !atEnd && <Button className="to-end" icon="down" onClick={toEnd}>{fresh ? t.conversation.newBelow : t.conversation.toEnd}</Button>}
     </div>
   );
 }
@@ -83,9 +90,9 @@ function Day({ at }: { at: string }) {
   return <p className="day">{f.day(at, useNow(60_000))}</p>;
 }
 
-function useItems(id: string): readonly Item[] {
+/** What there is to show: what was said, then what is being written and what waits to be sent; a window ends with what was said. */
+function useItems(id: string, { events, behind }: View): readonly Item[] {
   const world = useWorld();
-  const events = useStream(`conversations/${id}`).events;
   const outbox = useSelect((state) => state.outbox);
   const drafts = useSelect((state) => state.drafts);
   const skew = useSelect((state) => state.skew);
@@ -94,9 +101,15 @@ function useItems(id: string): readonly Item[] {
   const logged = useMemo(() => grow(events, world), [grow, events, world]);
   const ids = useMemo(() => new Set(logged.map((item) => item.id)), [logged]);
   return useMemo(() => {
+    if (behind) return logged;
     const more = [...draftsOf(drafts, id, now).filter((item) => !ids.has(item.id)), ...unsentOf(outbox, id, ids, world)];
     return more.length === 0 ? logged : [...logged, ...more];
-  }, [logged, ids, drafts, outbox, id, world, now]);
+  }, [logged, behind, ids, drafts, outbox, id, world, now]);
+}
+
+function useRows(items: readonly Item[]): readonly Row[] {
+  const [rows] = useState(growingRows);
+  return useMemo(() => rows(items), [rows, items]);
 }
 
 /** True for the one rendering in which lines were put before the first: the place that one reads stays. */
@@ -106,7 +119,16 @@ function useShift(rows: readonly Row[]): boolean {
   return held !== undefined && held !== first;
 }
 
-function useFollow(rows: readonly Row[], fromEnd: boolean) {
+/** Calls `then` when a message of mine joins those that wait to be sent here. */
+function useMySend(id: string, then: () => void): void {
+  const last = useSelect((state) => state.outbox.findLast(({ command }) => command.conversationId === id && (command.type === 'message.create' || command.type === 'task.create'))?.command.id);
+  const [before] = useState(last);
+  const sent = useEffectEvent(then);
+  useEffect(() => { if (last !== undefined && last !== before) sent(); }, [last, before]);
+}
+
+/** `behind`: the end that is shown is not the end. */
+function useFollow(rows: readonly Row[], fromEnd: boolean, behind: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const pinned = useRef(fromEnd);
   const [atEnd, setAtEnd] = useState(fromEnd);
@@ -137,7 +159,7 @@ function useFollow(rows: readonly Row[], fromEnd: boolean) {
   const onScroll = () => {
     const el = box.current;
     if (!el) return;
-    const end = el.scrollHeight - el.scrollTop - el.clientHeight < NEAR;
+    const end = !behind && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR;
     // Only a scroll upwards lets go: growing below the window is no wish to stay here.
     if (end) pinned.current = true;
     else if (el.scrollTop < seen.current - 1) pinned.current = false;
@@ -150,21 +172,22 @@ function useFollow(rows: readonly Row[], fromEnd: boolean) {
   return { box, atEnd, fresh, toEnd, onScroll };
 }
 
-/** Goes to the line of a sequence, once; asks for earlier ones until it is there. */
-function useSought(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], at: number | undefined, loaded: boolean): 'earlier' | undefined {
-  const index = useMemo(() => (at === undefined ? -1 : rows.findIndex(({ item }) => 'event' in item && item.event.sequence === at)), [rows, at]);
+/** Goes to the line of a sequence, once; to what follows it where it has no line. */
+function useSought(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], at: number | undefined): void {
+  const index = useMemo(() => (at === undefined ? -1 : rows.findIndex(({ item }) => 'event' in item && item.event.sequence >= at)), [rows, at]);
   const go = useEffectEvent(() => { list.current?.scrollToIndex(index, { align: 'center' }); });
   const found = index >= 0;
   useEffect(() => { if (found) go(); }, [found, at]);
-  return at !== undefined && !found && loaded ? 'earlier' : undefined;
 }
 
 /** Reads out what is said while one is here. */
-function News({ items }: { items: readonly Item[] }) {
+function News({ id }: { id: string }) {
   const names = useNames();
-  const last = items.findLast((item) => item.kind === 'message');
-  const [first] = useState(last?.id);
-  const text = last === undefined || last.id === first || names.isMe(last.event.actor) ? ''
-    : `${revealed(names.actor(last.event.actor))}: ${revealed(oneLine(last.event.payload.content)).slice(0, 300)}`;
+  const last = useSelect((state) => own(state.pages, `conversations/${id}`)?.events.findLast((event) => event.type === 'message.created'));
+  const loaded = useSelect((state) => own(state.pages, `conversations/${id}`)?.loaded === true);
+  const [first, setFirst] = useState<{ id: string | undefined }>();
+  if (loaded && first === undefined) setFirst({ id: last?.id });
+  const text = last === undefined || first === undefined || last.id === first.id || names.isMe(last.actor) ? ''
+    : `${revealed(names.actor(last.actor))}: ${revealed(oneLine(last.payload.content)).slice(0, 300)}`;
   return <p className="sr" role="status">{text}</p>;
 }

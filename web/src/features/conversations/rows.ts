@@ -16,12 +16,27 @@ function dayOf(item: Item): string | undefined {
   return day;
 }
 
-export function rowsOf(items: readonly Item[]): Row[] {
-  let before: string | undefined;
-  return items.map((item): Row => {
-    const day = dayOf(item);
-    const first = day !== undefined && day !== before;
-    before = day ?? before;
-    return first && 'at' in item ? { key: item.id, item, day: item.at } : { key: item.id, item };
-  });
+const row = (item: Item, before: string | undefined): Row => {
+  const day = dayOf(item);
+  return day !== undefined && day !== before && 'at' in item ? { key: item.id, item, day: item.at } : { key: item.id, item };
+};
+
+export const rowsOf = (items: readonly Item[]): Row[] => growingRows()(items);
+
+/** `rowsOf` for a list that changes at its ends: the row of an item that stands as before is the same object. */
+export function growingRows(): (items: readonly Item[]) => Row[] {
+  let held = new WeakMap<Item, Row>();
+  return (items) => {
+    const known = held;
+    held = new WeakMap();
+    let before: string | undefined;
+    return items.map((item) => {
+      const fresh = row(item, before);
+      const old = known.get(item);
+      const made = old !== undefined && old.day === fresh.day ? old : fresh;
+      held.set(item, made);
+      before = dayOf(item) ?? before;
+      return made;
+    });
+  };
 }

@@ -34,7 +34,7 @@ export function Timeline({ taskId }: { taskId: string }) {
   if (!page.loaded && page.loading) return <Skeleton rows={2} />;
   return (
     <>
-      {page.problem !== undefined && <p className="s13 t2">{t.conversation.failedToLoad}: {errorText(t, page.problem)} <button type="button" className="link" onClick={() => { void controller.loader.load(stream); }}>{t.common.retry}</button></p>}
+      {page.problem !== undefined && <p className="s13 t2">{t.conversation.failedToLoad}: {errorText(t, page.problem)} <button type="button" className="link" onClick={() => { void controller.loader.history.load(stream); }}>{t.common.retry}</button></p>}
       {kinds.length > 1 && (
         <div className="tabs tl-tabs" role="group" aria-label={t.tasks.timelineFilter}>
           {[undefined, ...kinds].map((kind) => (
@@ -46,7 +46,7 @@ export function Timeline({ taskId }: { taskId: string }) {
       <ol className="tl">
         {events.map((event) => <Line key={event.id} event={event} words={say(event)} />)}
       </ol>
-      {page.more && <Button look="ghost" busy={page.loading} onClick={() => { void controller.loader.load(stream, true); }}>{t.conversation.earlier}</Button>}
+      {page.more && <Button look="ghost" busy={page.loading} onClick={() => { void controller.loader.history.load(stream, true); }}>{t.conversation.earlier}</Button>}
     </>
   );
 }

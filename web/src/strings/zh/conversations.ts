@@ -4,7 +4,7 @@ export const conversations = {
     empty: '还没有会话', emptyHint: '会话是你和一个或多个 Agent 一起工作的地方。', noAgents: '先连接一个 Agent，才能开始会话。',
     to: (name: string) => `给${name}发消息`, toAny: '写点什么', toWhom: '发给', track: '作为任务跟踪', keys: 'Enter 发送，Shift+Enter 换行', message: '消息',
     typing: '正在输入', tracked: '已作为任务跟踪：', unsent: '待发送', unsentOffline: '离线，联网后自动发送', notSent: '没有发出', discard: '丢弃', edit: '改一改',
-    earlier: '更早的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
+    earlier: '更早的消息', later: '更晚的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
     untitled: '未命名会话', queuedFor: (name: string) => `${name} 不在线，上线后送达`, tooLong: '一条消息放不下：请拆成几条，或作为文件附上',
     attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始', firstName: '第一个任务', firstTask: '要它做什么？（作为任务跟踪）', firstPlaceholder: '例如：整理项目依赖并产出计划',
     attachFile: '附上文件', attachLimits: (size: string, count: number) => `附上文件：每个最多 ${size}，一条消息最多 ${count} 个附件`, uploads: '正在上传的文件', uploading: (name: string) => `正在上传 ${name}`, uploadCancel: (name: string) => `取消上传 ${name}`,
