@@ -4,33 +4,67 @@ import { TERMINAL } from './types';
 import type { World } from './world';
 import { own } from './own';
 
+/** Which tables an answer looks at: who asks only for these needs to look again only when they changed. */
+type Agents = Pick<World, 'agents'>;
+type Tasks = Pick<World, 'tasks'>;
+type Cards = Pick<World, 'interactions'>;
+type Conversations = Pick<World, 'conversations'>;
+
+/** Tables do not change, new ones come in their place: what was found in one is found again without looking. */
+function once<K extends object, T>(find: (table: K) => T): (table: K) => T {
+  const found = new WeakMap<K, { answer: T }>();
+  return (table) => {
+    let held = found.get(table);
+    if (held === undefined) found.set(table, held = { answer: find(table) });
+    return held.answer;
+  };
+}
+
+function grouped<T>(rows: readonly T[], by: (row: T) => string | undefined): Map<string | undefined, T[]> {
+  const groups = new Map<string | undefined, T[]>();
+  for (const row of rows) {
+    const group = groups.get(by(row));
+    if (group) group.push(row);
+    else groups.set(by(row), [row]);
+  }
+  return groups;
+}
+
 const values = <T>(table: Readonly<Record<string, T>>): T[] => Object.values(table);
 const ms = (at: string | undefined): number => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at));
 
 /** Cards that can be answered now: what expires first comes first, then the oldest. */
-export function waitingForMe(world: World, now: number): Interaction[] {
-  return values(world.interactions)
-    .filter((one) => one.status === 'pending' && ms(one.card.expiresAt) > now)
-    .sort((a, b) => ms(a.card.expiresAt) - ms(b.card.expiresAt) || a.sequence - b.sequence
-      || a.requestedAt.localeCompare(b.requestedAt));
+export function waitingForMe(world: Cards, now: number): Interaction[] {
+  return pending(world.interactions).filter((one) => ms(one.card.expiresAt) > now);
 }
+
+const pending = once((cards: World['interactions']) => values(cards)
+  .filter((one) => one.status === 'pending')
+  .sort((a, b) => ms(a.card.expiresAt) - ms(b.card.expiresAt) || a.sequence - b.sequence || a.requestedAt.localeCompare(b.requestedAt)));
+
+/** Tasks that are no step of another one, the newest first. */
+const ownTasks = once((tasks: World['tasks']) => values(tasks).filter((task) => task.parentTaskId === undefined).sort(newestFirst));
+const stepsByTask = once((tasks: World['tasks']) => grouped(values(tasks).sort(oldestFirst), (task) => task.parentTaskId));
+const retriesByTask = once((tasks: World['tasks']) => grouped(values(tasks).sort((a, b) => b.createdSequence - a.createdSequence), (task) => task.retryOf));
+const tasksByConversation = once((tasks: World['tasks']) => grouped(ownTasks(tasks), (task) => task.conversationId));
+const decided = once((cards: World['interactions']) => values(cards).filter((one) => one.status !== 'pending').sort(lastEnded).slice(0, DONE));
+const finished = once((tasks: World['tasks']) =>
+  ownTasks(tasks).filter((task) => task.status === 'succeeded' || task.status === 'cancelled').sort(lastEnded).slice(0, DONE));
 
 /** Failed tasks of the last week, tasks whose agent is away, and late reports; the newest first. */
-export function needsAttention(world: World, now: number): Task[] {
+export function needsAttention(world: Tasks & Agents, now: number): Task[] {
   const recent = now - 7 * 86_400_000;
-  return values(world.tasks)
-    .filter((task) => task.parentTaskId === undefined)
-    .filter((task) => (task.status === 'failed' && ms(task.endedAt) > recent) || isInterrupted(world, task))
-    .sort(newestFirst);
+  return ownTasks(world.tasks).filter((task) => (task.status === 'failed' && ms(task.endedAt) > recent) || isInterrupted(world, task));
 }
 
+const DONE = 12;
+
 /** What ended well or was called off, and answered cards: newest first. */
-export function recentlyDone(world: World): (Task | Interaction)[] {
-  const tasks = values(world.tasks).filter(
-    (task) => task.parentTaskId === undefined && (task.status === 'succeeded' || task.status === 'cancelled'),
-  );
-  const cards = values(world.interactions).filter((one) => one.status !== 'pending');
-  return [...tasks, ...cards].sort((a, b) => endOf(b) - endOf(a)).slice(0, 12);
+export const recentlyDone = (world: Tasks & Cards): (Task | Interaction)[] =>
+  [...finished(world.tasks), ...decided(world.interactions)].sort(lastEnded).slice(0, DONE);
+
+function lastEnded(a: Task | Interaction, b: Task | Interaction): number {
+  return endOf(b) - endOf(a);
 }
 
 export function endOf(one: Task | Interaction): number {
@@ -44,16 +78,18 @@ export const lastWords = (task: Task): string | undefined => (task.status === 'f
 export const isTerminal = (task: Task): boolean => TERMINAL.has(task.status);
 export const isActive = (task: Task): boolean => !isTerminal(task);
 
-const newestFirst = (a: Task, b: Task): number => ms(b.reportedAt) - ms(a.reportedAt) || b.sequence - a.sequence;
+function newestFirst(a: Task, b: Task): number {
+  return ms(b.reportedAt) - ms(a.reportedAt) || b.sequence - a.sequence;
+}
 
 /** The agent of a task that goes on is away: not a failure yet (§7.4). */
-export function isInterrupted(world: World, task: Task): boolean {
+export function isInterrupted(world: Agents, task: Task): boolean {
   const agent = own(world.agents, task.agentId);
   return (task.status === 'running' || task.status === 'waiting_for_human') && agent?.status === 'offline';
 }
 
 /** The grace period of this task runs: it waits for its agent. While it, or a step of it, waits for a person the clock stands. */
-export function graceRuns(world: World, task: Task): boolean {
+export function graceRuns(world: Tasks & Agents, task: Task): boolean {
   return isInterrupted(world, task) && task.status === 'running'
     && !childrenOf(world, task.id).some((child) => child.status === 'waiting_for_human');
 }
@@ -61,45 +97,46 @@ export function graceRuns(world: World, task: Task): boolean {
 export type TaskFace = Task['status'] | 'interrupted' | 'cancelling';
 
 /** The one state that a task shows: what it needs from a person comes first. */
-export function faceOf(world: World, task: Task): TaskFace {
+export function faceOf(world: Agents, task: Task): TaskFace {
   if (isTerminal(task)) return task.status;
   if (task.cancelRequestedAt !== undefined) return 'cancelling';
   if (task.status === 'waiting_for_human') return 'waiting_for_human';
   return isInterrupted(world, task) ? 'interrupted' : task.status;
 }
 
-export const liveAgents = (world: World): Agent[] => values(world.agents).filter((agent) => agent.status !== 'revoked');
-export const onlineCount = (world: World): number => liveAgents(world).filter((a) => a.connected).length;
-export const agentsByNeed = (world: World): Agent[] => values(world.agents).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+export const liveAgents = (world: Agents): Agent[] => values(world.agents).filter((agent) => agent.status !== 'revoked');
+export const onlineCount = (world: Agents): number => liveAgents(world).filter((a) => a.connected).length;
+export const agentsByNeed = (world: Agents): Agent[] => values(world.agents).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 const rank = (agent: Agent): number => ['pending', 'online', 'offline', 'revoked'].indexOf(agent.status);
 
-export const running = (world: World): Task[] =>
-  values(world.tasks).filter((task) => task.parentTaskId === undefined && faceOf(world, task) === 'running').sort(newestFirst);
+export const running = (world: Tasks & Agents): Task[] =>
+  ownTasks(world.tasks).filter((task) => faceOf(world, task) === 'running');
 /** Root tasks that run or wait for their turn; the filter of the task list counts the same. */
-export const activeCount = (world: World): number => rootTasks(world).filter((task) => matches(task, 'running')).length;
+export const activeCount = (world: Tasks): number => rootTasks(world).filter((task) => matches(task, 'running')).length;
 
-export function tasksOfAgent(world: World, agentId: string): Task[] {
-  return values(world.tasks)
-    .filter((task) => task.agentId === agentId && task.parentTaskId === undefined && isActive(task))
-    .sort(newestFirst);
+export function tasksOfAgent(world: Tasks, agentId: string): Task[] {
+  return ownTasks(world.tasks).filter((task) => task.agentId === agentId && isActive(task));
 }
 
-export const childrenOf = (world: World, taskId: string): Task[] =>
-  values(world.tasks).filter((task) => task.parentTaskId === taskId).sort(oldestFirst);
-const oldestFirst = (a: Task, b: Task): number => a.createdSequence - b.createdSequence;
+export const childrenOf = (world: Tasks, taskId: string): readonly Task[] =>
+  stepsByTask(world.tasks).get(taskId) ?? [];
+function oldestFirst(a: Task, b: Task): number {
+  return a.createdSequence - b.createdSequence;
+}
 
-export const cardsOfTask = (world: World, taskId: string): Interaction[] =>
+export const cardsOfTask = (world: Cards, taskId: string): Interaction[] =>
   values(world.interactions).filter((one) => one.taskId === taskId).sort((a, b) => a.requestedAt.localeCompare(b.requestedAt));
 
-export function conversations(world: World): Conversation[] {
-  return values(world.conversations).sort((a, b) => ms(b.lastMessage?.at ?? b.createdAt) - ms(a.lastMessage?.at ?? a.createdAt));
+export function conversations(world: Conversations): readonly Conversation[] {
+  return byLastWord(world.conversations);
 }
 
+const byLastWord = once((all: World['conversations']) =>
+  values(all).sort((a, b) => ms(b.lastMessage?.at ?? b.createdAt) - ms(a.lastMessage?.at ?? a.createdAt)));
+
 /** The task to show beside a conversation: one that waits for us, else one that goes on, else the newest. */
-export function mainTask(world: World, conversationId: string): Task | undefined {
-  const tasks = values(world.tasks)
-    .filter((task) => task.conversationId === conversationId && task.parentTaskId === undefined)
-    .sort(newestFirst);
+export function mainTask(world: Tasks, conversationId: string): Task | undefined {
+  const tasks = tasksByConversation(world.tasks).get(conversationId) ?? [];
   return tasks.find((t) => t.status === 'waiting_for_human') ?? tasks.find(isActive) ?? tasks[0];
 }
 
@@ -116,14 +153,16 @@ export function matches(task: Task, filter: TaskFilter): boolean {
   }
 }
 
-export const rootTasks = (world: World): Task[] =>
-  values(world.tasks).filter((task) => task.parentTaskId === undefined || !own(world.tasks, task.parentTaskId)).sort(newestFirst);
+export const rootTasks = (world: Tasks): readonly Task[] =>
+  roots(world.tasks);
+
+const roots = once((tasks: World['tasks']) => values(tasks).filter((task) => task.parentTaskId === undefined || !own(tasks, task.parentTaskId)).sort(newestFirst));
 
 /** A running task whose agent is there but says nothing for so long is called quiet (not offline, not failed). */
 export const QUIET_AFTER = 10 * 60_000;
 
 /** Since when (ms) a running task says nothing, if that is long. A step's word counts, and so does waiting for a person. */
-export function quietSince(world: World, task: Task, now: number): number | undefined {
+export function quietSince(world: Tasks & Agents, task: Task, now: number): number | undefined {
   if (task.status !== 'running' || task.cancelRequestedAt !== undefined || own(world.agents, task.agentId)?.connected !== true) return undefined;
   const steps = stepsOf(world, task);
   if (steps.some((step) => step.status === 'waiting_for_human')) return undefined;
@@ -131,10 +170,10 @@ export function quietSince(world: World, task: Task, now: number): number | unde
   return now - last > QUIET_AFTER ? last : undefined;
 }
 
-function stepsOf(world: World, task: Task): Task[] {
+function stepsOf(world: Tasks, task: Task): Task[] {
   return childrenOf(world, task.id).flatMap((child) => [child, ...stepsOf(world, child)]);
 }
 
 /** What this task was tried again as, if it was: the newest. */
-export const retryOf = (world: World, taskId: string): Task | undefined =>
-  values(world.tasks).filter((task) => task.retryOf === taskId).sort((a, b) => b.createdSequence - a.createdSequence)[0];
+export const retryOf = (world: Tasks, taskId: string): Task | undefined =>
+  retriesByTask(world.tasks).get(taskId)?.[0];

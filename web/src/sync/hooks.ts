@@ -1,7 +1,7 @@
 /** Thin selectors from the store to React. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-selector';
-import type { World } from '../lap/world';
+import type { Table, World } from '../lap/world';
 import { onTick } from './clock';
 import type { Controller } from './controller';
 import { valueOf, type Entry, type MineKind, type MineValues } from './mine';
@@ -21,7 +21,13 @@ export function useSelect<T>(select: (state: State) => T, same: (a: T, b: T) => 
   return useSyncExternalStoreWithSelector(store.subscribe, store.get, store.get, select, same);
 }
 
-export const useWorld = (): World => useSelect((state) => state.world);
+/**
+ * These tables of the world, again only when one of them changes: `useTables('tasks', 'agents')`. Where a list or a
+ * number of it is enough, select that.
+ */
+export function useTables<T extends Table>(...tables: readonly T[]): Pick<World, T> {
+  return useSelect((state): Pick<World, T> => state.world, (a, b) => tables.every((table) => a[table] === b[table]));
+}
 
 /** The value of one thing of mine, e.g. `useMine('read', conversationId)?.sequence`. */
 export const useMine = <K extends MineKind>(kind: K, id: string | undefined): MineValues[K] | undefined =>

@@ -4,7 +4,7 @@ import type { Agent } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useController, useNow, useWorld } from '../../sync/hooks';
+import { useController, useNow, useTables } from '../../sync/hooks';
 import { CopyButton, Skeleton } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { PaneBody, Section } from '../../ui/Pane';
@@ -20,7 +20,7 @@ import { Diagnosis } from './Diagnosis';
 /** One agent: facts, and its connection log with what to copy for a report. */
 export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks');
   const now = useNow(15_000);
   const controller = useController();
   const [log, setLog] = useState(() => new AgentLog(controller, agent.id));
@@ -51,7 +51,7 @@ export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => voi
 
 function Log({ agent, log }: { agent: Agent; log: AgentLog }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks');
   const now = useNow(60_000);
   const { lines, error, loading } = useSyncExternalStore(log.subscribe, log.get);
   useEffect(() => { void log.load(); }, [log, agent.connected, agent.status]);
@@ -74,7 +74,7 @@ function Log({ agent, log }: { agent: Agent; log: AgentLog }) {
 }
 
 /** What helps somebody else to help: no content, no secrets. */
-function report(agent: Agent, world: World, lines: readonly LogLine[]): string {
+function report(agent: Agent, world: Pick<World, 'tasks'>, lines: readonly LogLine[]): string {
   const tasks = Object.values(world.tasks).filter((task) => task.agentId === agent.id && !isTerminal(task)).map((task) => ({ task: task.id, status: task.status, reportedAt: task.reportedAt }));
   const facts = {
     agent: agent.id, status: agent.status, connected: agent.connected, runtime: agent.runtime, version: agent.agentVersion, capabilities: agent.capabilities,

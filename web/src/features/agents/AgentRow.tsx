@@ -14,9 +14,10 @@ import { AgentChip } from '../../ui/StatusChip';
 import { useMayAct } from '../app/names';
 import { faceOfAgent } from './face';
 
+type Lists = Omit<World, 'workspace' | 'conversations'>;
 export type AgentAction = 'message' | 'rename' | 'revoke' | 'confirm' | 'log';
 
-export function AgentRow({ agent, world, onAct }: { agent: Agent; world: World; onAct: (action: AgentAction, agent: Agent) => void }) {
+export function AgentRow({ agent, world, onAct }: { agent: Agent; world: Lists; onAct: (action: AgentAction, agent: Agent) => void }) {
   const { t } = useStrings();
   const mayAct = useMayAct();
   const face = faceOfAgent(world, agent);
@@ -66,7 +67,7 @@ function About({ agent }: { agent: Agent }) {
 }
 
 /** The one thing it is at: a question to me first, else what runs. */
-function Doing({ agent, world }: { agent: Agent; world: World }) {
+function Doing({ agent, world }: { agent: Agent; world: Lists }) {
   const { t, f } = useStrings();
   if (agent.status === 'revoked' || agent.status === 'pending') return null;
   const tasks = tasksOfAgent(world, agent.id);

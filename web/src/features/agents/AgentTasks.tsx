@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { faceOf, isTerminal } from '../../lap/select';
 import type { Agent, Task } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useWorld } from '../../sync/hooks';
+import { useTables } from '../../sync/hooks';
 import { Icon } from '../../ui/Icon';
 import { Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
@@ -13,7 +13,7 @@ const ENDED = 5;
 /** What it is at, then what it ended last. */
 export function AgentTasks({ agent }: { agent: Agent }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents');
   const all = Object.values(world.tasks).filter((task) => task.agentId === agent.id && task.parentTaskId === undefined)
     .sort((a, b) => Number(isTerminal(a)) - Number(isTerminal(b)) || b.reportedAt.localeCompare(a.reportedAt));
   const active = all.filter((task) => !isTerminal(task));

@@ -4,7 +4,7 @@ import { agentsByNeed, liveAgents, onlineCount, tasksOfAgent } from '../../lap/s
 import type { Agent } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useController, useSelect, useWorld } from '../../sync/hooks';
+import { useController, useSelect, useTables } from '../../sync/hooks';
 import { Blank, Callout } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -28,7 +28,7 @@ export function AgentsPage({ open }: { open: string | undefined }) {
   const { t } = useStrings();
   const [, navigate] = useLocation();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const world = useWorld();
+  const world = useTables('agents', 'tasks', 'interactions');
   const [doing, setDoing] = useState<Doing>();
   const agents = [...agentsByNeed(world)].sort((a, b) => Number(faceOfAgent(world, b) === 'interrupted') - Number(faceOfAgent(world, a) === 'interrupted'));
   const shown = own(world.agents, open);

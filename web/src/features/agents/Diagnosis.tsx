@@ -1,7 +1,7 @@
 import { graceRuns, quietSince, tasksOfAgent } from '../../lap/select';
 import type { Agent } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useNow, useWorld } from '../../sync/hooks';
+import { useNow, useTables } from '../../sync/hooks';
 import { Callout, type Tone } from '../../ui/bits';
 import type { IconName } from '../../ui/icons';
 import type { LogLine } from './agentLog';
@@ -11,7 +11,7 @@ import { faceOfAgent } from './face';
 /** What is the matter with an agent, in one sentence each, and what to do. Nothing to say is good news. */
 export function Diagnosis({ agent, lines }: { agent: Agent; lines: readonly LogLine[] | undefined }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents');
   const now = useNow(15_000);
   const face = faceOfAgent(world, agent);
   const tasks = tasksOfAgent(world, agent.id);

@@ -4,7 +4,7 @@ import type { World } from '../../lap/world';
 import type { AgentFace } from '../../ui/status';
 
 /** Offline in the middle of work is an interruption; offline without work is just offline. */
-export function faceOfAgent(world: World, agent: Agent): AgentFace {
+export function faceOfAgent(world: Pick<World, 'tasks'>, agent: Agent): AgentFace {
   if (agent.status !== 'offline') return agent.status;
   return tasksOfAgent(world, agent.id).some((task) => task.status !== 'queued') ? 'interrupted' : 'offline';
 }

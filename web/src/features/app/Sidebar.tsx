@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
-import { activeCount, conversations, faceOf, liveAgents, mainTask, onlineCount } from '../../lap/select';
-import type { World } from '../../lap/world';
+import { activeCount, conversations, faceOf, liveAgents, mainTask, onlineCount, type TaskFace } from '../../lap/select';
 import { useStrings } from '../../strings';
-import { sameItems, useSelect, useWorld } from '../../sync/hooks';
+import { sameItems, useSelect } from '../../sync/hooks';
+import type { State } from '../../sync/state';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
@@ -74,11 +74,10 @@ export function WaitingCount({ n }: { n: number }) {
 /** The last conversations, where no list of them stands beside. */
 function Recent() {
   const { t } = useStrings();
-  const world = useWorld();
   const [location] = useLocation();
   const wide = useWide();
   const listed = location === '/conversations' || (wide && location.startsWith('/conversations/'));
-  const list = conversations(world).filter((one) => one.archivedAt === undefined).slice(0, 6);
+  const list = useSelect(recent, sameRecent);
   if (listed || list.length === 0) return null;
   return (
     <>
@@ -88,7 +87,7 @@ function Recent() {
           <li key={one.id}>
             <Link href={`/conversations/${one.id}`} aria-current={location.startsWith(`/conversations/${one.id}`) ? 'page' : undefined}>
               <span className="trunc"><Plain text={one.title} /></span>
-              <ConversationState world={world} id={one.id} />
+              <ConversationState face={one.face} />
             </Link>
           </li>
         ))}
@@ -97,11 +96,19 @@ function Recent() {
   );
 }
 
-export function ConversationState({ world, id }: { world: World; id: string }) {
-  const { t } = useStrings();
+type Recently = { id: string; title: string; face: TaskFace | undefined };
+
+const recent = ({ world }: State): Recently[] => conversations(world).filter((one) => one.archivedAt === undefined).slice(0, 6).map(({ id, title }) => {
   const task = mainTask(world, id);
-  if (!task) return null;
-  const face = faceOf(world, task);
+  return { id, title, face: task && faceOf(world, task) };
+});
+
+const sameRecent = (a: readonly Recently[], b: readonly Recently[]): boolean =>
+  a.length === b.length && a.every((one, i) => one.id === b[i]?.id && one.title === b[i].title && one.face === b[i].face);
+
+function ConversationState({ face }: { face: TaskFace | undefined }) {
+  const { t } = useStrings();
+  if (!face) return null;
   const look = TASK_LOOK[face];
   return <span className={`st is-${look.tone}`}><Icon name={look.icon} size={14} label={t.task[face]} /></span>;
 }

@@ -3,7 +3,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
-import { useNow, useSelect, useWorld } from '../../sync/hooks';
+import { sameItems, useNow, useSelect, useTables } from '../../sync/hooks';
 import type { View } from '../../sync/windows';
 import { Callout, Skeleton } from '../../ui/bits';
 import { Button } from '../../ui/Button';
@@ -92,9 +92,9 @@ function Day({ at }: { at: string }) {
 
 /** What there is to show: what was said, then what is being written and what waits to be sent; a window ends with what was said. */
 function useItems(id: string, { events, behind }: View): readonly Item[] {
-  const world = useWorld();
-  const outbox = useSelect((state) => state.outbox);
-  const drafts = useSelect((state) => state.drafts);
+  const world = useTables('tasks');
+  const outbox = useSelect((state) => state.outbox.filter(({ command }) => command.conversationId === id), sameItems);
+  const drafts = useSelect((state) => Object.values(state.drafts).filter((draft) => draft.conversationId === id), sameItems);
   const skew = useSelect((state) => state.skew);
   const now = useNow(15_000) - skew;
   const [grow] = useState(growingItems);
@@ -102,7 +102,7 @@ function useItems(id: string, { events, behind }: View): readonly Item[] {
   const ids = useMemo(() => new Set(logged.map((item) => item.id)), [logged]);
   return useMemo(() => {
     if (behind) return logged;
-    const more = [...draftsOf(drafts, id, now).filter((item) => !ids.has(item.id)), ...unsentOf(outbox, id, ids, world)];
+    const more = [...draftsOf(drafts, now).filter((item) => !ids.has(item.id)), ...unsentOf(outbox, id, ids, world)];
     return more.length === 0 ? logged : [...logged, ...more];
   }, [logged, behind, ids, drafts, outbox, id, world, now]);
 }

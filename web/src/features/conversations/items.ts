@@ -7,6 +7,7 @@ import type { Draft, Outgoing } from '../../sync/state';
 
 const ABANDONED = 60_000;
 
+type Tasks = Pick<World, 'tasks'>;
 type Ended = Extract<TaskStatus, 'succeeded' | 'failed' | 'cancelled'>;
 export type Item =
   | { kind: 'message'; id: string; at: string; event: EventOf<'message.created'> }
@@ -21,7 +22,7 @@ export type Item =
  * `itemsOf` for a list that mostly grows at its end: what was made before is kept, so that one more event costs one event,
  * not all of them.
  */
-export function growingItems(): (events: readonly LogEvent[], world: World) => readonly Item[] {
+export function growingItems(): (events: readonly LogEvent[], world: Tasks) => readonly Item[] {
   let held: readonly LogEvent[] = [];
   let made: readonly Item[] = [];
   let settled: readonly Item[] = [];
@@ -45,7 +46,7 @@ function openEnd(events: readonly LogEvent[]): number {
   return events[last - 1]?.type === 'task.created' ? last - 1 : last;
 }
 
-export function itemsOf(events: readonly LogEvent[], world: World): Item[] {
+export function itemsOf(events: readonly LogEvent[], world: Tasks): Item[] {
   return textFirst(events.flatMap((event): Item[] => {
     const base = { id: event.id, at: event.receivedAt };
     switch (event.type) {
@@ -73,7 +74,7 @@ function textFirst(items: Item[]): Item[] {
   return ordered;
 }
 
-function ended(event: EventOf<'task.status_changed'>, world: World): Item[] {
+function ended(event: EventOf<'task.status_changed'>, world: Tasks): Item[] {
   const { status } = event.payload;
   const { taskId } = event;
   if (status === undefined || taskId === undefined || !TERMINAL.has(status)) return [];
@@ -82,7 +83,7 @@ function ended(event: EventOf<'task.status_changed'>, world: World): Item[] {
 }
 
 /** My messages that the log does not show yet. */
-export function unsentOf(outbox: readonly Outgoing[], conversationId: string, shown: ReadonlySet<string>, world: World): Item[] {
+export function unsentOf(outbox: readonly Outgoing[], conversationId: string, shown: ReadonlySet<string>, world: Tasks): Item[] {
   return outbox.flatMap((out): Item[] => {
     const { command } = out;
     if (command.conversationId !== conversationId) return [];
@@ -99,8 +100,8 @@ export function unsentOf(outbox: readonly Outgoing[], conversationId: string, sh
 }
 
 /** Text that is being written. One that got no piece for a minute was abandoned. `now`: our clock in ms. */
-export function draftsOf(drafts: Readonly<Record<string, Draft>>, conversationId: string, now: number): Item[] {
-  return Object.values(drafts)
-    .filter((draft) => draft.conversationId === conversationId && draft.text !== '' && now - draft.at < ABANDONED)
+export function draftsOf(drafts: readonly Draft[], now: number): Item[] {
+  return drafts
+    .filter((draft) => draft.text !== '' && now - draft.at < ABANDONED)
     .map((draft) => ({ kind: 'draft', id: draft.messageId, draft }));
 }

@@ -3,7 +3,7 @@ import { mainTask, faceOf } from '../../lap/select';
 import { fixture } from '../../dev/fixture';
 import { apply, NO_MINE } from '../../sync/mine';
 import type { Outgoing } from '../../sync/state';
-import { listOf } from './list';
+import { listOf, steadyList } from './list';
 
 const { world } = fixture(false);
 const at = '2026-01-01T00:00:00Z';
@@ -34,5 +34,14 @@ describe('the list of conversations', () => {
   it('puts away at once what I put away, and brings it back when that was refused', () => {
     expect(ids(listOf(world, NO_MINE, [archiving('c2', 'queued')], 'u1').archived)).toEqual(['c2']);
     expect(ids(listOf(world, NO_MINE, [archiving('c2', 'refused')], 'u1').archived)).toEqual([]);
+  });
+
+  it('keeps what stands as before when something is said elsewhere', () => {
+    const list = steadyList();
+    const before = list(world, NO_MINE, [], 'u1').others;
+    const c1 = world.conversations['c1'];
+    const conversations = { ...world.conversations, ...(c1 && { c1: { ...c1, title: 'Another' } }) };
+    const after = list({ ...world, conversations }, NO_MINE, [], 'u1').others;
+    expect(after.filter((entry) => !before.includes(entry)).map(({ one }) => one.title)).toEqual(['Another']);
   });
 });

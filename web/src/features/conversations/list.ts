@@ -8,9 +8,10 @@ import type { Outgoing } from '../../sync/state';
 
 /** `draft`: what I wrote there and did not send. */
 export type Entry = { one: Conversation; face: TaskFace | undefined; pinned: boolean; unread: boolean; draft: string | undefined };
+type Tables = Pick<World, 'conversations' | 'tasks' | 'agents'>;
 export type Listed = { pinned: readonly Entry[]; others: readonly Entry[]; archived: readonly Entry[] };
 
-export function listOf(world: World, mine: Mine, outbox: readonly Outgoing[], me: string | undefined): Listed {
+export function listOf(world: Tables, mine: Mine, outbox: readonly Outgoing[], me: string | undefined): Listed {
   const main = mainTasks(world);
   const moved = movedIn(outbox);
   const listed = { pinned: [] as Entry[], others: [] as Entry[], archived: [] as Entry[] };
@@ -28,6 +29,25 @@ export function listOf(world: World, mine: Mine, outbox: readonly Outgoing[], me
   return listed;
 }
 
+/** `listOf` for a list that is asked for again and again: an entry that stands as before is the same object. */
+export function steadyList(): typeof listOf {
+  let held = new Map<string, Entry>();
+  return (...given) => {
+    const known = held;
+    held = new Map();
+    const steady = (entry: Entry): Entry => {
+      const before = known.get(entry.one.id);
+      const made = before !== undefined && FIELDS.every((field) => before[field] === entry[field]) ? before : entry;
+      held.set(made.one.id, made);
+      return made;
+    };
+    const { pinned, others, archived } = listOf(...given);
+    return { pinned: pinned.map(steady), others: others.map(steady), archived: archived.map(steady) };
+  };
+}
+
+const FIELDS = ['one', 'face', 'pinned', 'unread', 'draft'] as const;
+
 /** Somebody else said something after the place where I was. */
 export function isUnread(one: Conversation, mine: Mine, me: string | undefined): boolean {
   if (one.lastMessage === undefined || one.lastMessage.author.id === me) return false;
@@ -44,7 +64,7 @@ function movedIn(outbox: readonly Outgoing[]): Map<string, boolean> {
 }
 
 /** The task that matters in each conversation, as `mainTask` finds it, in one pass over all tasks. */
-function mainTasks(world: World): Map<string, Task> {
+function mainTasks(world: Pick<World, 'tasks'>): Map<string, Task> {
   const found = new Map<string, Task>();
   for (const task of Object.values(world.tasks)) {
     if (task.parentTaskId !== undefined) continue;

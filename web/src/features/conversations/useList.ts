@@ -1,15 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { own } from '../../lap/own';
-import { useController, useSelect, useWorld } from '../../sync/hooks';
-import { listOf, type Listed } from './list';
+import { useController, useSelect, useTables } from '../../sync/hooks';
+import { steadyList, type Listed } from './list';
 
 export function useList(): Listed {
-  const world = useWorld();
+  const world = useTables('conversations', 'tasks', 'agents');
   const mine = useSelect((state) => state.mine);
   const outbox = useSelect((state) => state.outbox);
   const me = useSelect((state) => (state.session.phase === 'signedIn' ? state.session.user.id : undefined));
   useStillRead();
-  return useMemo(() => listOf(world, mine, outbox, me), [world, mine, outbox, me]);
+  const [list] = useState(steadyList);
+  return useMemo(() => list(world, mine, outbox, me), [list, world, mine, outbox, me]);
 }
 
 /** A conversation that was read stays so when it is only renamed or put away: its sequence grows, nobody said anything. */

@@ -4,7 +4,7 @@ import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useAllMine, useController, useNow, useWorld } from '../../sync/hooks';
+import { useAllMine, useController, useNow, useTables } from '../../sync/hooks';
 import type { Entry } from '../../sync/mine';
 import { Button, ButtonLink, IconButton } from '../../ui/Button';
 import { Section } from '../../ui/Pane';
@@ -20,7 +20,7 @@ import { NewDot } from './Seen';
 /** What failed or is cut off, without what I dismissed. A result that came after that brings it back. */
 export function Attention() {
   const { t } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents');
   const dismissed = useAllMine('dismissed');
   const now = useNow(60_000);
   const tasks = needsAttention(world, now).filter((task) => !isDismissed(task, own(dismissed, task.id)) && !retryOf(world, task.id));
@@ -35,7 +35,7 @@ export function Attention() {
 const isDismissed = (task: Task, entry: Entry | undefined): boolean =>
   task.status === 'failed' && entry !== undefined && !(task.lateReport !== undefined && Date.parse(task.lateReport.at) > Date.parse(entry.at));
 
-function AttentionRow({ task, world, now }: { task: Task; world: World; now: number }) {
+function AttentionRow({ task, world, now }: { task: Task; world: Pick<World, 'tasks' | 'agents'>; now: number }) {
   const { t, f } = useStrings();
   const names = useNames();
   const agent = own(world.agents, task.agentId);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { running } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useController, useSelect, useWorld } from '../../sync/hooks';
+import { sameItems, useController, useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Section } from '../../ui/Pane';
@@ -22,20 +22,20 @@ const NewConversation = lazy(() => import('../conversations/NewConversation').th
 /** What waits for me, what I put aside, what failed, what is done. */
 export function Lists({ open }: { open: string | undefined }) {
   const { t } = useStrings();
-  const world = useWorld();
   const waiting = useWaiting();
   const aside = useAside();
   const mayAct = useMayAct();
   const bulk = useBulk(waiting);
   useInboxKeys({ open, bulk: mayAct ? bulk : undefined });
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
-  const shown = order.flatMap((id) => (aside.some((one) => one.id === id) ? [] : own(world.interactions, id) ?? []));
+  const shown = useSelect((state) => order.flatMap((id) => (aside.some((one) => one.id === id) ? [] : own(state.world.interactions, id) ?? [])), sameItems);
   const [starting, setStarting] = useState(false);
-  const quiet = Object.keys(world.tasks).length === 0;
+  const quiet = useSelect((state) => Object.keys(state.world.tasks).length === 0);
+  const busy = useSelect((state) => running(state.world).length);
   return (
     <>
       <Section title={t.inbox.waiting} count={waiting.length} aside={<Tools ids={waiting.map((one) => one.id)} onSelect={mayAct && !bulk.selection && bulk.fit.length > 1 ? bulk.begin : undefined} />}>
-        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <Button look="primary" onClick={() => { setStarting(true); }}>{t.first.task}</Button> : undefined}>{t.inbox.emptyHint(running(world).length)}</Blank>}
+        {waiting.length === 0 && <Blank title={t.inbox.empty} action={quiet ? <Button look="primary" onClick={() => { setStarting(true); }}>{t.first.task}</Button> : undefined}>{t.inbox.emptyHint(busy)}</Blank>}
         <ul className="cards" {...listProps}>
           {shown.map((one) => <AskCard key={one.id} interaction={one} opened={one.id === open} selection={mayAct ? bulk.selection : undefined} />)}
         </ul>

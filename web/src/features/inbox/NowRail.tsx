@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { agentsByNeed, liveAgents, onlineCount, running } from '../../lap/select';
 import { useStrings } from '../../strings';
-import { useWorld } from '../../sync/hooks';
+import { useTables } from '../../sync/hooks';
 import { Meter } from '../../ui/bits';
 import { PaneBody, Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
@@ -13,7 +13,7 @@ import { Quiet } from '../tasks/Quiet';
 /** What goes on right now: running tasks and the agents. */
 export function NowRail() {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents');
   const names = useNames();
   const tasks = running(world);
   const agents = agentsByNeed(world).filter((agent) => agent.status !== 'revoked');

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { endOf, recentlyDone } from '../../lap/select';
 import type { Interaction, Task } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useNow, useWorld } from '../../sync/hooks';
+import { sameItems, useNow, useSelect } from '../../sync/hooks';
 import type { Tone } from '../../ui/bits';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
@@ -28,9 +28,8 @@ export function Row({ id, tone, icon, mark, title, href, children, end }: RowPro
 /** What is over: tasks and decisions, the newest first. Cards that still stand in the list above are left out. */
 export function Done({ hidden }: { hidden: readonly string[] }) {
   const { t, f } = useStrings();
-  const world = useWorld();
   const now = useNow(60_000);
-  const items = recentlyDone(world).filter((one) => !hidden.includes(one.id));
+  const items = useSelect((state) => recentlyDone(state.world).filter((one) => !hidden.includes(one.id)), sameItems);
   if (items.length === 0) return null;
   return (
     <Section title={t.inbox.done} aside={<Link href="/tasks">{t.inbox.allTasks}</Link>}>

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStrings } from '../../strings';
-import { useWorld } from '../../sync/hooks';
+import { useTables } from '../../sync/hooks';
 import { Icon } from '../../ui/Icon';
 import { Keys } from '../../ui/Keys';
 import { Plain } from '../../ui/Plain';
@@ -16,7 +16,7 @@ import './palette.css';
 /** Everything by its name: type, choose, Enter. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t, locale, setLocale } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents', 'conversations');
   const mayAct = useMayAct();
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');

@@ -23,7 +23,7 @@ type Doing = {
 const MOST = 6;
 
 /** What can be done from here for `query`: things by name, places, actions, and always the search itself. */
-export function commands(world: World, t: Strings, query: string, doing: Doing): CommandGroup[] {
+export function commands(world: Pick<World, 'tasks' | 'agents' | 'conversations'>, t: Strings, query: string, doing: Doing): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const fits = (label: string) => words.every((word) => fold(label).includes(word));
   const some = (items: Command[], most = MOST) => items.filter((item) => fits(item.label)).slice(0, most);

@@ -4,7 +4,7 @@ import { cardsOfTask, childrenOf, faceOf, graceRuns, isInterrupted, isTerminal }
 import type { Task } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useController, useNow, useSelect, useWorld } from '../../sync/hooks';
+import { useController, useNow, useSelect, useTables } from '../../sync/hooks';
 import { Callout, Meter } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -45,7 +45,7 @@ export function TaskPane({ task, onClose }: { task: Task; onClose: () => void })
 
 function Summary({ task }: { task: Task }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents', 'interactions', 'conversations');
   const names = useNames();
   const now = useNow(15_000);
   const face = faceOf(world, task);
@@ -123,7 +123,7 @@ function Late({ task }: { task: Task }) {
 
 function Children({ task }: { task: Task }) {
   const { t, f } = useStrings();
-  const world = useWorld();
+  const world = useTables('tasks', 'agents');
   const list = childrenOf(world, task.id);
   if (list.length === 0) return null;
   const done = list.filter((child) => child.status === 'succeeded').length;

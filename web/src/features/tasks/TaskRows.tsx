@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
 import { faceOf, isTerminal, type TaskFilter, lastWords } from '../../lap/select';
 import type { Task } from '../../lap/types';
-import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow } from '../../sync/hooks';
@@ -15,10 +14,11 @@ import { TaskChip } from '../../ui/StatusChip';
 import { useNames } from '../app/names';
 import { pathOf } from './place';
 import { Quiet } from './Quiet';
+import type { Shown } from './find';
 
 type Props = {
-  task: Task; depth: number; world: World; folded: ReadonlySet<string>; toggle: (id: string) => void; selected: string | undefined; filter: TaskFilter;
-  children: (id: string) => Task[];
+  task: Task; depth: number; world: Shown; folded: ReadonlySet<string>; toggle: (id: string) => void; selected: string | undefined; filter: TaskFilter;
+  children: (id: string) => readonly Task[];
 };
 
 /** A task's row and, unless folded, those of its steps. */
@@ -50,7 +50,7 @@ export function TaskRows({ task, depth, world, folded, toggle, selected, filter,
   );
 }
 
-function Twist({ task, kids, open, toggle }: { task: Task; kids: Task[]; open: boolean; toggle: (id: string) => void }) {
+function Twist({ task, kids, open, toggle }: { task: Task; kids: readonly Task[]; open: boolean; toggle: (id: string) => void }) {
   const { t } = useStrings();
   if (kids.length === 0) return <span className="tw" />;
   const title = revealed(task.title);
@@ -61,7 +61,7 @@ function Twist({ task, kids, open, toggle }: { task: Task; kids: Task[]; open: b
   );
 }
 
-function ProgressCell({ task, world }: { task: Task; world: World }) {
+function ProgressCell({ task, world }: { task: Task; world: Shown }) {
   const { t, f } = useStrings();
   if (isTerminal(task)) {
     const text = task.status !== 'succeeded' ? (task.error ?? (task.reason === undefined ? lastWords(task) : t.tasks.reasons[task.reason])) : task.artifacts.length > 0 ? t.inbox.artifacts(task.artifacts.length) : undefined;

@@ -2,10 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
-import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { useSelect, useWorld } from '../../sync/hooks';
+import { useSelect, useTables } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -15,7 +14,7 @@ import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
 import { moveFocus } from '../inbox/walk';
-import { finder } from './find';
+import { finder, type Shown } from './find';
 import { FILTERS, pathOf, placeOf } from './place';
 import { TaskPane } from './TaskPane';
 import { TaskRows } from './TaskRows';
@@ -27,7 +26,7 @@ export function TasksPage({ open }: { open: string | undefined }) {
   const { t } = useStrings();
   const [, navigate] = useLocation();
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const world = useWorld();
+  const world = useTables('tasks', 'agents', 'conversations');
   const { filter, id } = placeOf(open);
   const task = own(world.tasks, id);
   const [query, setQuery] = useState('');
@@ -81,7 +80,7 @@ function Filters({ roots, filter, onChange, children }: { roots: readonly Task[]
   );
 }
 
-function Table({ tasks, world, selected, filter, searching }: { tasks: readonly Task[]; world: World; selected: string | undefined; filter: TaskFilter; searching: boolean }) {
+function Table({ tasks, world, selected, filter, searching }: { tasks: readonly Task[]; world: Shown; selected: string | undefined; filter: TaskFilter; searching: boolean }) {
   const { t } = useStrings();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(tasks.filter((task) => isTerminal(task)).map((task) => task.id)));
   const toggle = (id: string) => {

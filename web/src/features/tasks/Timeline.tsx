@@ -3,7 +3,7 @@ import { describe } from '../../lap/describe';
 import type { LogEvent } from '../../lap/types';
 import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
-import { useController, useNow, useWorld } from '../../sync/hooks';
+import { useController, useNow, useTables } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Code } from '../../ui/Code';
@@ -20,7 +20,7 @@ export function Timeline({ taskId }: { taskId: string }) {
   const { t, locale } = useStrings();
   const controller = useController();
   const names = useNames();
-  const world = useWorld();
+  const world = useTables('tasks');
   const stream = `tasks/${taskId}` as const;
   const page = useStream(stream);
   const [only, setOnly] = useState<TimelineKind>();

@@ -4,9 +4,12 @@ import type { Task } from '../../lap/types';
 import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 
+/** What the list of tasks looks at. */
+export type Shown = Pick<World, 'tasks' | 'agents' | 'conversations'>;
+
 export const fold = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
-export function finder(world: World, query: string): (task: Task) => boolean {
+export function finder(world: Shown, query: string): (task: Task) => boolean {
   const words = fold(query).split(/\s+/).filter((word) => word !== '');
   const found = (task: Task): boolean => {
     const texts = [task.title, task.summary, task.error, own(world.agents, task.agentId)?.name, own(world.conversations, task.conversationId)?.title];
