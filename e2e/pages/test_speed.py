@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.support.desk import Desk
-from e2e.support.offline import go_offline
+from e2e.support.offline import go_offline, until_kept
 from e2e.support.page import App
 from e2e.support.person import Person
 from e2e.support.proxy import Proxy
@@ -32,7 +32,8 @@ _WATCH = """() => {
     }
   }).observe(document.querySelector(place), { subtree: true, childList: true, characterData: true, attributes: true });
   count('.side .nav', 'side');
-  count('.list-pane', 'list');
+  count('[aria-label="All conversations"]', 'list');
+  count('.msg--writing', 'writing');
   for (const line of document.querySelectorAll('.stream .msg')) {
     if (line.matches('.msg--writing')) continue;
     const watcher = new MutationObserver((records) => { window.changed.lines += records.length; });
@@ -87,6 +88,9 @@ def test_it_opens_at_its_end_with_one_page_of_the_log(app: App, long_desk: Desk)
 
 
 def test_it_opens_from_the_copy_of_this_browser(long_desk: Desk, far_app: App, far_line: Proxy) -> None:
+    far_app.open(long_desk.place("conversations", long_desk.conversation))
+    expect(line(far_app, LAST)).to_be_in_viewport()
+    until_kept(far_app.page, f"line {LAST - 1}")
     go_offline(long_desk, far_line, [far_app], "conversations", long_desk.conversation)
     far_app.page.reload()
     far_app.is_offline()
@@ -101,7 +105,7 @@ def test_a_far_message_is_shown_with_what_is_around_it_and_one_goes_back_to_the_
     app.open(long_desk.place("conversations", long_desk.conversation, "at", str(sought["sequence"])))
     expect(line(app, 120)).to_be_in_viewport()
     expect(app.page.locator(".line--sought")).to_contain_text("line 120")
-    assert len(asked) == 2
+    assert len(asked) <= 2  # the end, if this browser has no copy, and what is around it
     with Wire(long_desk) as wire:
         wire.send("message.create", {"content": "said meanwhile"}, conversationId=long_desk.conversation)
     told = app.page.get_by_role("status")
@@ -137,6 +141,7 @@ def test_what_i_say_far_from_the_end_is_shown_at_the_end(app: App, long_desk: De
 
 def test_with_all_of_it_read_only_what_is_being_written_changes(app: App, long_desk: Desk) -> None:
     app.open(long_desk.place("conversations", long_desk.conversation))
+    expect(line(app, LAST)).to_be_visible()
     app.read_to_the_start()
     expect(line(app, 0)).to_be_visible()
     app.button("Jump to latest").click()

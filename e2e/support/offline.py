@@ -11,13 +11,21 @@ from e2e.support.page import App
 from e2e.support.proxy import Proxy
 from e2e.support.waiting import until
 
-_KEPT_WORLDS = """
+_KEPT = """
 () => new Promise((done) => {
   const opening = indexedDB.open('lineup-worlds');
   opening.onsuccess = () => {
     const database = opening.result;
-    const counting = database.transaction('worlds').objectStore('worlds').getAllKeys();
-    counting.onsuccess = () => { database.close(); done(counting.result); };
+    const names = [...database.objectStoreNames];
+    if (names.length === 0) { database.close(); done('[]'); return; }
+    const reading = database.transaction(names);
+    const found = [];
+    for (const name of names) {
+      const keys = reading.objectStore(name).getAllKeys();
+      const values = reading.objectStore(name).getAll();
+      values.onsuccess = () => { found.push([keys.result, values.result]); };
+    }
+    reading.oncomplete = () => { database.close(); done(JSON.stringify(found)); };
   };
 })
 """
@@ -37,4 +45,9 @@ def _be_ready(page: Page, workspace: str) -> None:
     """Until the service worker keeps the shell, and the browser a copy of the workspace."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     until(lambda: page.evaluate("caches.match('./').then((found) => found !== undefined)"), "the shell is kept")
-    until(lambda: any(workspace in key for key in page.evaluate(_KEPT_WORLDS)), "the workspace is kept")
+    until_kept(page, workspace)
+
+
+def until_kept(page: Page, text: str) -> None:
+    """Until the browser's copy of what it knows has this text somewhere."""
+    until(lambda: text in page.evaluate(_KEPT), f"{text} is kept")

@@ -33,6 +33,10 @@ _TO_START = """async () => {
     box.scrollTop = 0;
     await new Promise(requestAnimationFrame);
   }
+  for (let n = 0; n < 5; n += 1) {
+    await new Promise(requestAnimationFrame);
+    box.scrollTop = 0;
+  }
 }"""
 DESKTOP = {"width": 1440, "height": 900}
 

@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 
 from e2e.support.desk import Desk
 
+_IDS = itertools.count(1)
 _HELLO = {"agentVersion": "1", "runtime": "by hand", "capabilities": []}
 
 
@@ -23,7 +24,6 @@ class Wire:
         headers = {"Authorization": f"Bearer {credential.credential}"}
         self._connect = connect(credential.socket, additional_headers=headers, proxy=None)
         self._desk = desk
-        self._ids = itertools.count(1)
 
     def __enter__(self) -> Wire:
         self._socket = self._connect.__enter__()
@@ -38,7 +38,7 @@ class Wire:
     def send_all(self, kind: str, payloads: list[dict[str, Any]], **subject: Any) -> None:
         """Commands of one kind in one frame, until all are taken."""
         frames = [
-            {"id": f"{self._desk.agent}-{next(self._ids)}", "type": kind, "version": "0.1",
+            {"id": f"{self._desk.agent}-{next(_IDS)}", "type": kind, "version": "0.1",
              "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject}
             for payload in payloads
         ]  # fmt: skip
@@ -50,7 +50,7 @@ class Wire:
     def send(self, kind: str, payload: dict[str, Any], until: str = "system.ack", **subject: Any) -> dict[str, Any]:
         """One command; the frame that answers it. A refusal fails the test."""
         frame = {
-            "id": f"{self._desk.agent}-{next(self._ids)}", "type": kind, "version": "0.1",
+            "id": f"{self._desk.agent}-{next(_IDS)}", "type": kind, "version": "0.1",
             "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject,
         }  # fmt: skip
         self._socket.send(json.dumps(frame))
@@ -59,7 +59,7 @@ class Wire:
     def stream(self, payload: dict[str, Any], **subject: Any) -> None:
         """A piece of text of a message that is being written; nothing answers it."""
         frame = {
-            "id": f"{self._desk.agent}-{next(self._ids)}", "type": "message.delta", "version": "0.1",
+            "id": f"{self._desk.agent}-{next(_IDS)}", "type": "message.delta", "version": "0.1",
             "occurredAt": "2026-07-24T12:00:00Z", "payload": payload, **subject,
         }  # fmt: skip
         self._socket.send(json.dumps(frame))
