@@ -101,6 +101,8 @@ def _check(given: argparse.Namespace) -> None:
     variables.check_names(os.environ, given.command)
     if given.command == "link" and "@" not in given.email:
         raise DeployRefused("Whom does the link sign in? EMAIL=you@example.com")
+    if given.command == "restore" and not given.source:
+        raise DeployRefused("Name what to put in: FROM=TABLE (a restored one) or FROM=FILE (an export).")
 
 
 def _run(account: Account, given: argparse.Namespace) -> None:

@@ -285,3 +285,11 @@ def test_a_backup_without_its_root_key_says_so(data: Path, tmp_path: Path, capsy
     (data / folder.SECRET).unlink()
     assert run(["backup", "--data", str(data), str(tmp_path / "one.tar.gz")]) == 1
     assert "secret.key is missing" in capsys.readouterr().out
+
+
+def test_a_backup_that_is_not_where_it_was_looked_for_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="is not there: check the path"):
+        restore(tmp_path / "none", tmp_path / "data")
+    with pytest.raises(Refused, match="is a folder: name one of the backups in it"):
+        restore(tmp_path, tmp_path / "data")
+    assert not (tmp_path / "data").exists()

@@ -136,8 +136,10 @@ def test_a_missing_region_missing_credentials_and_an_unbuilt_page_say_what_to_do
         check(tmp_path)
     (tmp_path / "index.html").write_text("")
     check(tmp_path)
+    needed = {"link": ["you@example.com"], "restore": ["--from", "lineup-restored"]}
     for command in READ:
-        assert "Set AWS_REGION" in said(command, *(["you@example.com"] if command == "link" else []))
+        assert "Set AWS_REGION" in said(command, *needed.get(command, []))
+    assert "FROM=TABLE" in said("restore")
     nothing.setenv("AWS_REGION", "eu-central-1")
     assert Account().region == "eu-central-1"
     assert "aws sso login" in said("show")
