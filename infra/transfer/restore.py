@@ -47,11 +47,6 @@ def restore(backup: Path, data: Path, *, force: bool = False, damaged: bool = Fa
                 _move(data, earlier)
                 if earlier.digest == _digest(backup):
                     return _report(data), _aside(data, earlier)
-            if not backup.is_file():
-                what = (
-                    "is a folder: name one of the backups in it" if backup.is_dir() else "is not there: check the path"
-                )
-                raise Refused(f"{backup} {what}. Nothing was changed.")
             return _restore(backup, data, force, damaged)
     except (StartRefused, table_file.DatabaseInUse, table_file.DatabaseTooNew) as error:
         raise Refused(str(error)) from error
@@ -77,6 +72,9 @@ def _restore(backup: Path, data: Path, force: bool, damaged: bool) -> tuple[Repo
     there = [name for name in (*NAMES, *_BESIDE, FOLDER) if (data / name).exists()]
     if there and not force:
         raise Refused(f"There is data in {data}. Choose an empty folder, or --force, which moves it aside.")
+    if not backup.is_file():
+        what = "is a folder: name one of the backups in it" if backup.is_dir() else "is not there: check the path"
+        raise Refused(f"{backup} {what}. Nothing was changed.")
     staging = data / _STAGING
     shutil.rmtree(staging, ignore_errors=True)
     try:
