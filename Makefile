@@ -54,9 +54,10 @@ cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packag
 lint-template: .make/python  ## cfn-lint and checkov on the template that is deployed
 	$(PY) -m infra.lint
 
-bench: .make/python .make/ministack  ## Ratios against the bare engine, side by side; the fitness of the Lambda package
+bench: .make/python .make/ministack .make/web-build .make/chromium  ## Ratios against the bare engine, side by side; the fitness of the Lambda package; a long conversation in a browser
 	$(PY) -m bench.append
 	$(PY) -m bench.fitness
+	$(PY) -m bench.conversations
 
 gallery: .make/python .make/web-build .make/chromium  ## Pictures of every screen and state in build/gallery (WORDS="inbox card" for some)
 	$(PY) -m e2e.tour build/gallery $(WORDS)
