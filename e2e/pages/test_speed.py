@@ -73,9 +73,16 @@ def reads_of(page: Page) -> list[str]:
     return asked
 
 
-def shown(app: App) -> list[int]:
-    """The numbers of the lines that are set, from the first to the last."""
-    texts = app.page.locator(".stream [data-sequence] .txt").all_inner_texts()
+_SCROLLED = """async (box, by) => {
+  box.scrollBy(0, by);
+  for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+  return [...box.querySelectorAll('.stream [data-sequence] .txt')].map((text) => text.innerText);
+}"""
+
+
+def scrolled(app: App, by: int) -> list[int]:
+    """The numbers of the lines that are set when one has scrolled so far, from the first to the last."""
+    texts: list[str] = box(app).evaluate(_SCROLLED, by)
     return sorted(int(text.split()[1]) for text in texts if text.startswith("line "))
 
 
@@ -119,15 +126,19 @@ def test_from_a_far_message_one_reads_on_without_a_hole(app: App, long_desk: Des
     sought = next(event for event in long_desk.log("message.created") if event["payload"]["content"] == "line 500")
     app.open(long_desk.place("conversations", long_desk.conversation, "at", str(sought["sequence"])))
     expect(line(app, 500)).to_be_in_viewport()
-    seen: set[int] = set()
+    seen: set[int] = set()  # less than the window at a time: lines are set ahead only, not behind
 
-    def scrolled(by: int, number: int) -> bool:
-        box(app).evaluate(f"(box) => box.scrollBy(0, {by})")
-        seen.update(shown(app))
-        return number in seen
+    def reach(number: int, by: int) -> None:
+        def reached() -> bool:
+            lines = scrolled(app, by)
+            assert lines == list(range(lines[0], lines[-1] + 1))
+            seen.update(lines)
+            return number in seen
 
-    until(lambda: scrolled(1500, 720), "later ones came")
-    until(lambda: scrolled(-1500, 380), "earlier ones came")
+        until(reached, f"line {number} came")
+
+    reach(720, 500)
+    reach(380, -500)
     assert set(range(380, 721)) <= seen
 
 
