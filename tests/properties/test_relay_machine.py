@@ -193,7 +193,8 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
     def send_again(self, data: st.DataObject) -> None:
-        w, actor, command, before = data.draw(st.sampled_from(self.sent))
+        place = data.draw(st.integers(0, len(self.sent) - 1))
+        w, actor, command, before = self.sent[place]
         head = self.head(w)
         known = items.receipt(w, command.id)
         appended = known in self.world.table.get([known])
@@ -203,6 +204,8 @@ class Machine(RuleBasedStateMachine):
             assert type(again) is type(before)
             if isinstance(again, Accepted):
                 assert (again.sequence, again.duplicate) == (before.sequence, True)
+        else:  # it changed nothing then, so nothing was kept of it; now it may, and from now on that is its answer
+            self.sent[place] = (w, actor, command, again)
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
