@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from e2e.conftest import browser_path
+from e2e.conftest import launch
 from e2e.support.desk import Desk
 from e2e.support.offline import until_kept
 from e2e.support.page import App, new_context
@@ -35,7 +35,7 @@ _LONG = """() => {
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
-        chromium = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"])
+        chromium = launch(playwright)
         try:
             server.start()
             person = Person(server)
@@ -80,14 +80,12 @@ def shows(page: Page, address: str | None, text: str) -> None:
 def streaming(page: Page, desk: Desk, what: str) -> None:
     """A message is written, a word at a time."""
     page.evaluate(_LONG)
+    writing = page.locator(".msg--writing").last
     with Wire(desk) as wire:
-        offset = 0
-        for number in range(PIECES):
-            text = f"word {number} "
-            piece = {"messageId": f"growing-{what[:3]}", "offset": offset, "text": text}
-            wire.stream(piece, conversationId=desk.conversation)
-            offset += len(text)
-        expect(page.locator(".msg--writing").last).to_contain_text(f"word {PIECES - 1} ")
+        wire.stream_words(
+            f"growing-{what[:3]}", PIECES, lambda text: expect(writing).to_contain_text(text),
+            conversationId=desk.conversation,
+        )  # fmt: skip
     long = page.evaluate("window.long")
     jerks = f"{len(long)} tasks over 50 ms, the longest {max(long, default=0):.0f} ms"
     print(f"{PIECES} pieces of streamed text, {what}: {jerks}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from e2e.support.adapter import Adapter
 from e2e.support.desk import Desk
@@ -62,13 +62,18 @@ def browser_path() -> str:
     return found
 
 
+def launch(playwright: Playwright) -> Browser:
+    """A browser that asks nobody else for anything."""
+    return playwright.chromium.launch(
+        executable_path=browser_path(),
+        args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+    )
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-        )
+        browser = launch(playwright)
         yield browser
         browser.close()
 

@@ -20,7 +20,7 @@ from e2e.support.wire import Wire
 
 MESSAGES = 10_000
 LAST = MESSAGES - 1
-PIECES = 90  # with what else is sent, below the 120 frames a minute that a connection may send
+PIECES = 120
 
 _WATCH = """() => {
   window.changed = { side: 0, list: 0, lines: 0, writing: 0 };
@@ -158,21 +158,16 @@ def test_with_all_of_it_read_only_what_is_being_written_changes(app: App, long_d
     app.button("Jump to latest").click()
     expect(line(app, LAST)).to_be_visible()
     with Wire(long_desk) as wire:
-        stream(wire, long_desk, 0, "Begun. ")
         writing = app.page.locator(".msg--writing")
-        expect(writing).to_be_in_viewport()
-        app.page.evaluate(_WATCH)
-        offset = len("Begun. ")
-        for number in range(PIECES):
-            offset = stream(wire, long_desk, offset, f"word {number} ")
-        expect(writing).to_contain_text(f"word {PIECES - 1} ")
+
+        def arrived(text: str) -> None:
+            expect(writing).to_contain_text(text)
+            if text == "word 0 ":
+                expect(writing).to_be_in_viewport()
+                app.page.evaluate(_WATCH)
+
+        wire.stream_words("growing", PIECES, arrived, conversationId=long_desk.conversation)
         expect(writing).to_be_in_viewport()
         changed = app.page.evaluate("window.changed")
     assert changed["writing"] > 0
     assert (changed["side"], changed["list"], changed["lines"]) == (0, 0, 0)
-
-
-def stream(wire: Wire, desk: Desk, offset: int, text: str) -> int:
-    """One piece of the text; where the next begins."""
-    wire.stream({"messageId": "growing", "offset": offset, "text": text}, conversationId=desk.conversation)
-    return offset + len(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -55,6 +56,16 @@ class Wire:
         }  # fmt: skip
         self._socket.send(json.dumps(frame))
         return self.hear(until)
+
+    def stream_words(self, message_id: str, count: int, arrived: Callable[[str], object], **subject: Any) -> None:
+        """`word 0 word 1 ...` of a message that is being written, each once `arrived` saw the one before: pieces
+        that are sent at once are handled side by side and may pass each other."""
+        offset = 0
+        for number in range(count):
+            text = f"word {number} "
+            self.stream({"messageId": message_id, "offset": offset, "text": text}, **subject)
+            arrived(text)
+            offset += len(text)
 
     def stream(self, payload: dict[str, Any], **subject: Any) -> None:
         """A piece of text of a message that is being written; nothing answers it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from e2e.conftest import browser_path
+from e2e.conftest import launch
 from e2e.support.page import App, new_context
 from e2e.support.person import Person
 from e2e.support.server import Server
@@ -22,7 +22,7 @@ def main(folder: Path, words: Sequence[str]) -> None:
     names = [name for name in SCREENS if not words or any(word in name for word in words)]
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data) / "data")
-        chromium = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"])
+        chromium = launch(playwright)
         try:
             server.start()
             person = Person(server)

@@ -17,6 +17,7 @@ from infra.deploy.fill import fill
 from infra.deploy.link import sign_in_link
 from infra.deploy.publish import publish
 from infra.deploy.show import show
+from infra.deploy.source import check_name
 from infra.package import BUILD, ROOT, STAGES, PackagingFailed, package
 
 DIST = ROOT / "web" / "dist"
@@ -101,8 +102,8 @@ def _check(given: argparse.Namespace) -> None:
     variables.check_names(os.environ, given.command)
     if given.command == "link" and "@" not in given.email:
         raise DeployRefused("Whom does the link sign in? EMAIL=you@example.com")
-    if given.command == "restore" and not given.source:
-        raise DeployRefused("Name what to put in: FROM=TABLE (a restored one) or FROM=FILE (an export).")
+    if given.command == "restore":
+        check_name(given.source)
 
 
 def _run(account: Account, given: argparse.Namespace) -> None:

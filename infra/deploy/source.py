@@ -58,6 +58,12 @@ def read_source(account: Account, name: str, target: str, folder: Path) -> Sourc
     return source
 
 
+def check_name(name: str) -> None:
+    """Raises `DeployRefused` unless something is named."""
+    if not name:
+        raise DeployRefused("Name what to put in: FROM=TABLE (a restored one) or FROM=FILE (an export).")
+
+
 @contextmanager
 def _in_words(name: str) -> Iterator[None]:
     try:
@@ -71,8 +77,7 @@ def _in_words(name: str) -> Iterator[None]:
 
 
 def _from_table(account: Account, name: str, target: str, copy: Path) -> Path:
-    if not name:
-        raise DeployRefused("Name what to put in: FROM=TABLE (a restored one) or FROM=FILE (an export).")
+    check_name(name)
     told = _describe(account, name)
     if told["TableArn"] == _describe(account, target)["TableArn"]:
         raise DeployRefused(f"{name} is the stack's own table. Name a restored one, or the file of an export.")

@@ -2,7 +2,6 @@ import { memo, use } from 'react';
 import { Link } from 'wouter';
 import { LIMITS, type EventOf } from '../../lap/types';
 import { own } from '../../lap/own';
-import { lastWords } from '../../lap/select';
 import { errorText, useStrings } from '../../strings';
 import { useController, useNow, useSelect } from '../../sync/hooks';
 import { AgentAvatar, PersonAvatar } from '../../ui/bits';
@@ -150,7 +149,7 @@ const END = { succeeded: ['success', 'done'], failed: ['danger', 'failed'], canc
 function Ended({ item, time }: { item: Extract<Item, { kind: 'ended' }>; time: React.ReactNode }) {
   const { t } = useStrings();
   const task = useSelect((state) => own(state.world.tasks, item.taskId));
-  const said = task && item.status !== 'succeeded' ? lastWords(task) : undefined;
+  const said = item.status === 'succeeded' ? undefined : item.said;
   const [tone, icon] = END[item.status];
   return <p className={`say is-${tone}`}><Icon name={icon} size={14} /><span>{t.conversation.taskEnded[item.status]}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={task?.title ?? item.taskId} /></Link>{said !== undefined && <>{t.sep}<Plain text={said} /></>}</span>{time}</p>;
 }

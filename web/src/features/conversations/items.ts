@@ -12,7 +12,7 @@ type Ended = Extract<TaskStatus, 'succeeded' | 'failed' | 'cancelled'>;
 export type Item =
   | { kind: 'message'; id: string; at: string; event: EventOf<'message.created'> }
   | { kind: 'tracked'; id: string; at: string; taskId: string; title: string }
-  | { kind: 'ended'; id: string; at: string; taskId: string; status: Ended }
+  | { kind: 'ended'; id: string; at: string; taskId: string; status: Ended; said: string | undefined }
   | { kind: 'artifact'; id: string; at: string; event: EventOf<'artifact.created'> }
   | { kind: 'card'; id: string; at: string; interactionId: string }
   | { kind: 'unsent'; id: string; at: string; out: Outgoing; text: string; links: readonly Link[] | undefined; track: boolean }
@@ -75,11 +75,11 @@ function textFirst(items: Item[]): Item[] {
 }
 
 function ended(event: EventOf<'task.status_changed'>, world: Tasks): Item[] {
-  const { status } = event.payload;
+  const { status, error, summary } = event.payload;
   const { taskId } = event;
   if (status === undefined || taskId === undefined || !TERMINAL.has(status)) return [];
   if (own(world.tasks, taskId)?.parentTaskId !== undefined) return [];
-  return [{ kind: 'ended', id: event.id, at: event.receivedAt, taskId, status: status as Ended }];
+  return [{ kind: 'ended', id: event.id, at: event.receivedAt, taskId, status: status as Ended, said: error ?? summary }];
 }
 
 /** My messages that the log does not show yet. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
-import { faceOf, isTerminal, type TaskFilter, lastWords } from '../../lap/select';
+import { faceOf, isTerminal, lastWords, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
