@@ -41,7 +41,7 @@ def test_a_frozen_adapter_gets_the_answer_once_it_reads_again(desk: Desk, open_d
     desk.wait_for_cards(status="delivered")
     desk.adapter.thaw()
     expect(steps.nth(1)).to_contain_text("Agent has it")
-    expect(steps.nth(2)).to_contain_text("task ended")
+    expect(steps.nth(2)).to_contain_text("Task ended")
     expect_one_answer(desk, task)
 
 

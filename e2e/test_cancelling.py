@@ -40,5 +40,5 @@ def test_a_task_of_an_agent_that_is_away_waits_for_it(desk: Desk, open_desk: Ope
     desk.run("asking:once")
     app.go("Inbox")
     app.card("Once you are here").get_by_role("button", name="Approve").click()
-    expect(app.card("Once you are here")).to_contain_text("task ended")
+    expect(app.card("Once you are here")).to_contain_text("Task ended")
     assert desk.notes() == ["approve"]

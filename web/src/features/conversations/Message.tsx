@@ -151,5 +151,5 @@ function Ended({ item, time }: { item: Extract<Item, { kind: 'ended' }>; time: R
   const task = useSelect((state) => own(state.world.tasks, item.taskId));
   const said = item.status === 'succeeded' ? undefined : item.said;
   const [tone, icon] = END[item.status];
-  return <p className={`say is-${tone}`}><Icon name={icon} size={14} /><span>{t.conversation.taskEnded[item.status]}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={task?.title ?? item.taskId} /></Link>{said !== undefined && <>{t.sep}<Plain text={said} /></>}</span>{time}</p>;
+  return <p className={`say say--line is-${tone}`}><Icon name={icon} size={14} /><span>{t.conversation.taskEnded[item.status]}<Link className="under" href={`/tasks/${item.taskId}`}><Plain text={task?.title ?? item.taskId} /></Link>{said !== undefined && <>{t.sep}<Plain text={said} /></>}</span>{time}</p>;
 }
