@@ -63,7 +63,9 @@ def test_one_of_several_agents_is_spoken_to_and_the_message_says_which(
     second.close()
 
 
-def test_what_could_not_be_sent_is_taken_back_and_written_anew(desk: Desk, far_app: App, far_line: Proxy) -> None:
+def test_what_could_not_be_sent_stays_over_a_reload_until_it_is_taken_back_and_written_anew(
+    desk: Desk, far_app: App, far_line: Proxy
+) -> None:
     far_app.open(desk.place("conversations", desk.conversation))
     expect(field(far_app)).to_be_editable()
     far_line.cut()
@@ -73,10 +75,17 @@ def test_what_could_not_be_sent_is_taken_back_and_written_anew(desk: Desk, far_a
     far_line.heal()
     far_app.reconnect()
     expect(message(far_app, "Are you there?")).to_contain_text("Not sent")
+    far_app.page.reload()
+    far_app.in_sync()
+    expect(message(far_app, "Are you there?")).to_contain_text("Not sent: This agent was revoked.")
     field(far_app).fill("and")
     far_app.button("Edit").click()
     expect(field(far_app)).to_have_value("Are you there?\n\nand")
     expect(field(far_app)).to_be_focused()
+    expect(message(far_app, "Are you there?")).to_have_count(0)
+    far_app.page.reload()
+    far_app.in_sync()
+    expect(field(far_app)).to_have_value("Are you there?\n\nand")
     expect(message(far_app, "Are you there?")).to_have_count(0)
 
 

@@ -1,9 +1,9 @@
 /** What this browser keeps: the outbox, one entry per command, and the last known world per workspace. */
-import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import type { Command } from '../lap/types';
 import type { World } from '../lap/world';
 import { keyOf, type Change, type WireEntry } from './mine';
-import type { OutboxKeeper } from './outbox';
+import { byId, type OutboxKeeper, type Owed } from './outbox';
 import type { Page } from './state';
 
 /** `since`: server time in ms at which this was current. */
@@ -31,17 +31,35 @@ export class Keeper {
   readonly #worlds = storeOf('lineup-worlds', 'worlds');
   readonly #mine = storeOf('lineup-mine', 'entries');
 
-  /** The outbox of one user in one workspace. Secret answers are never written to disk. */
+  /**
+   * The outbox of one user in one workspace: what waits to be sent, and apart from it (pages of an older version send all
+   * that they find) what was refused. Secret answers are never written to disk.
+   */
   outbox(userId: string, workspaceId: string): OutboxKeeper {
-    const prefix = `${userId}/${workspaceId}/`;
+    const waiting = `${userId}/${workspaceId}/`;
+    const refused = `refused/${waiting}`;
     return {
       load: async () => {
-        const all = await entries<string, Command>(this.#outbox);
-        return all.filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, command]) => command);
+        const all = await entries<string, Command | Owed>(this.#outbox);
+        const owed = all.flatMap(([key, kept]) => {
+          if (key.startsWith(waiting)) return [{ command: kept as Command }];
+          return key.startsWith(refused) ? [kept as Owed] : [];
+        });
+        return owed.sort(byId);
       },
-      save: (command) => set(prefix + command.id, command, this.#outbox),
-      remove: (id) => del(prefix + id, this.#outbox),
+      save: (command) => this.#move(refused + command.id, waiting + command.id, command),
+      refuse: (command, error) => this.#move(waiting + command.id, refused + command.id, { command, error } satisfies Owed),
+      remove: (id) => delMany([waiting + id, refused + id], this.#outbox),
     };
+  }
+
+  /** At once: it is never in both places, nor in none. */
+  #move(from: string, to: string, kept: Command | Owed): Promise<void> {
+    return this.#outbox('readwrite', (store) => {
+      store.delete(from);
+      store.put(kept, to);
+      return promisifyRequest(store.transaction);
+    });
   }
 
   world(userId: string, workspaceId: string) {

@@ -2,10 +2,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LogEvent } from '../lap/types';
 import { Api } from './api';
 import { command } from './envelope';
 import { Keeper } from './keeper';
 import { MineControl } from './mineControl';
+import { Notes } from './notes';
 import { Sender } from './sender';
 import { INITIAL } from './state';
 import { Store } from './store';
@@ -17,7 +19,7 @@ async function page() {
   const store = new Store({ ...INITIAL, workspaceId: 'w' });
   const sender = new Sender(store, new Keeper());
   await sender.open('u', 'w');
-  return { sender, ids: () => store.get().outbox.map((item) => item.command.id) };
+  return { sender, store, outbox: () => store.get().outbox, ids: () => store.get().outbox.map((item) => item.command.id) };
 }
 /** The page goes before IndexedDB has committed anything of it. */
 const leave = () => { globalThis.indexedDB = new IDBFactory(); };
@@ -69,6 +71,66 @@ describe('leaving at once', () => {
   });
 });
 
+describe('a message that was refused', () => {
+  const error = { code: 'agent_revoked', message: '' };
+  const refuse = async () => {
+    const { sender } = await page();
+    const one = say('1');
+    sender.add(one, false);
+    sender.failed(one.id, error);
+    await vi.waitFor(() => { expect(localStorage).toHaveLength(0); });
+    return { sender, one };
+  };
+
+  it('is there with its reason after leaving, and is not sent again by itself', async () => {
+    const { one } = await refuse();
+    expect((await page()).outbox()).toEqual([{ command: one, state: 'refused', error }]);
+    expect((await page()).outbox()).toHaveLength(1);
+  });
+
+  it('is asked for again where the page was left before its refusal was kept', async () => {
+    const { sender } = await page();
+    const one = say('1');
+    sender.add(one, false);
+    sender.failed(one.id, error);
+    leave();
+    expect((await page()).outbox()).toEqual([{ command: one, state: 'queued' }]);
+  });
+
+  it('is gone for good once it was thrown away, and waits again once it is to be sent again', async () => {
+    const [gone, again] = [await refuse(), await refuse()];
+    gone.sender.discard(gone.one.id);
+    again.sender.retry(again.one.id);
+    expect((await page()).outbox()).toEqual([{ command: again.one, state: 'queued' }]);
+  });
+
+  it('waits to be sent again although the page was left in the moment in which that was asked for', async () => {
+    const { one } = await refuse();
+    new Notes('outbox/u/w').put(one.id, one);
+    expect((await page()).outbox()).toEqual([{ command: one, state: 'queued' }]);
+  });
+
+  it('shows no longer when the log has it after all', async () => {
+    const { sender, one } = await refuse();
+    const { sender: after, store } = await page();
+    const event = { type: 'message.created', payload: { messageId: one.id }, sequence: 1 } as unknown as LogEvent;
+    store.dispatch({ do: 'page', stream: 'conversations/c', page: { events: [event] } });
+    after.settle();
+    expect(store.get().outbox).toEqual([]);
+    await vi.waitFor(async () => { expect((await page()).ids()).toEqual([]); });
+    sender.close();
+  });
+
+  it('is not kept where it is secret, nor is a refused answer: the card asks anew', async () => {
+    const { sender } = await page();
+    const [hush, given] = [say('hush'), answer()];
+    sender.add(hush, true);
+    sender.add(given, false);
+    for (const one of [hush, given]) sender.failed(one.id, error);
+    await vi.waitFor(async () => { expect((await page()).ids()).toEqual([]); });
+  });
+});
+
 describe('what is mine alone', () => {
   const open = async () => {
     const store = new Store({ ...INITIAL, workspaceId: 'w' });
@@ -112,7 +174,7 @@ describe('a command is safe', () => {
     const one = say('1');
     sender.add(one, false);
     await sender.kept;
-    expect(await new Keeper().outbox('u', 'w').load()).toEqual([one]);
+    expect(await new Keeper().outbox('u', 'w').load()).toEqual([{ command: one }]);
   });
 
   it('never where the browser keeps nothing', async () => {

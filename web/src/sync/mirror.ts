@@ -3,7 +3,7 @@ import type { Command } from '../lap/types';
 import type { MineKeeper } from './keeper';
 import { keyOf, type Change } from './mine';
 import { Notes } from './notes';
-import type { OutboxKeeper } from './outbox';
+import { byId, type OutboxKeeper } from './outbox';
 
 /** `save` gives nothing where the command is safe already, else the promise that it will be. */
 export type Outbox = Omit<OutboxKeeper, 'save'> & { save: (command: Command) => Promise<void> | undefined };
@@ -19,17 +19,20 @@ export function mirroredOutbox(keeper: OutboxKeeper, whose: string): Outbox {
   };
   return {
     save,
+    // A note beside a refusal: it is to be sent again, and the page was left before that was kept.
     load: async () => {
       const noted = notes.all();
       const held = await keeper.load().catch(() => []);
-      const ids = new Set(held.map((command) => command.id));
-      const left = noted.filter((command) => !ids.has(command.id));
+      const waits = new Set(held.flatMap(({ command, error }) => (error === undefined ? [command.id] : [])));
+      const left = noted.filter((command) => !waits.has(command.id));
       for (const command of noted) {
-        if (ids.has(command.id)) notes.drop(command.id);
+        if (waits.has(command.id)) notes.drop(command.id);
         else void save(command);
       }
-      return [...held, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const anew = new Set(left.map((command) => command.id));
+      return [...held.filter(({ command }) => !anew.has(command.id)), ...left.map((command) => ({ command }))].sort(byId);
     },
+    refuse: (command, error) => keeper.refuse(command, error).then(() => { notes.drop(command.id); }),
     remove: (id) => {
       notes.drop(id);
       return keeper.remove(id);

@@ -1,17 +1,29 @@
 /**
  * What we still owe the server. A command waits here, kept in IndexedDB, until its event came back: then the log has
- * it, whatever happened to the answer. Its id makes sending twice harmless. One frame is in flight at a time, because
+ * it, whatever happened to the answer. What was refused stays until the person threw it away or sent it again. Its id makes sending twice harmless. One frame is in flight at a time, because
  * the gateway keeps no order; what waits meanwhile goes as one batch in the next.
  */
 import type { Command } from '../lap/types';
 import { LIMITS } from '../lap/types';
-import type { Outgoing } from './state';
+import { own } from '../lap/own';
+import type { Outgoing, Refusal, State } from './state';
+
+/** A command as it is kept; `error`: the server refused it, and the person has not decided what becomes of it. */
+export type Owed = { command: Command; error?: Refusal };
 
 export type OutboxKeeper = {
-  load: () => Promise<Command[]>;
+  load: () => Promise<Owed[]>;
+  /** It waits to be sent, whatever it was before. */
   save: (command: Command) => Promise<void>;
+  refuse: (command: Command, error: Refusal) => Promise<void>;
   remove: (id: string) => Promise<void>;
 };
+
+/** What a person wrote, and where: a refusal does not take it from them. The rest is done again by one press. */
+const WRITTEN: ReadonlySet<string> = new Set<Command['type']>(['message.create', 'task.create', 'conversation.create']);
+export const isWritten = (command: Command): boolean => WRITTEN.has(command.type);
+
+export const byId = (a: Owed, b: Owed): number => (a.command.id < b.command.id ? -1 : 1);
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -56,7 +68,11 @@ export function recorded(outbox: readonly Outgoing[], id: string, sequence: numb
   return outbox.map((item) => (item.command.id === id ? become(item, { state: 'recorded', sequence }) : item));
 }
 
-export function refused(outbox: readonly Outgoing[], id: string, error: { code: string; message: string }): readonly Outgoing[] {
+/** As it was kept by an earlier page. */
+export const takenUp = ({ command, error }: Owed): Outgoing =>
+  (error === undefined ? { command, state: 'queued' } : { command, state: 'refused', error });
+
+export function refused(outbox: readonly Outgoing[], id: string, error: Refusal): readonly Outgoing[] {
   return outbox.map((item) => (item.command.id === id ? become(item, { state: 'refused', error }) : item));
 }
 
@@ -70,4 +86,16 @@ export function requeue(outbox: readonly Outgoing[], id?: string): readonly Outg
 /** Recorded items whose event we hold. They are done. */
 export function finished(outbox: readonly Outgoing[], cursor: number): Outgoing[] {
   return outbox.filter((item) => item.state === 'recorded' && (item.sequence ?? 0) <= cursor);
+}
+
+/** Refused items that the log has after all: the server failed when it had recorded them already. */
+export function recordedAfterAll({ outbox, world, pages }: Pick<State, 'outbox' | 'world' | 'pages'>): Outgoing[] {
+  const isThere = ({ type, id, conversationId, taskId, payload }: Command): boolean => {
+    if (type === 'task.create') return own(world.tasks, taskId) !== undefined;
+    if (type === 'conversation.create') return own(world.conversations, conversationId) !== undefined;
+    if (type !== 'message.create') return false;
+    const said = own(pages, `conversations/${conversationId ?? ''}`)?.events ?? [];
+    return said.some((event) => event.type === 'message.created' && event.payload.messageId === (payload.messageId ?? id));
+  };
+  return outbox.filter((item) => item.state === 'refused' && isThere(item.command));
 }

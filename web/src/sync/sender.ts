@@ -2,9 +2,9 @@ import type { Command } from '../lap/types';
 import type { Keeper } from './keeper';
 import { mirroredOutbox, type Outbox } from './mirror';
 import {
-  add, find, finished, isOurs, markSent, nextBatch, recorded, refused, requeue,
+  add, find, finished, isOurs, isWritten, markSent, nextBatch, recorded, recordedAfterAll, refused, requeue, takenUp,
 } from './outbox';
-import type { Outgoing } from './state';
+import type { Outgoing, Refusal } from './state';
 import type { Store } from './store';
 import type { Note, Tabs } from './tabs';
 import { adopted, overheard } from './tabsOutbox';
@@ -39,13 +39,14 @@ export class Sender {
     this.#wire = wire;
   }
 
-  /** Take up what earlier pages left unsent and no other tab has in hand. */
+  /** Take up what earlier pages left unsent or refused and no other tab has in hand. */
   async open(userId: string, workspaceId: string): Promise<void> {
     this.#keeper = this.keeper && mirroredOutbox(this.keeper.outbox(userId, workspaceId), `${userId}/${workspaceId}`);
     const [left = []] = await Promise.all([this.#keeper?.load(), this.tabs?.ask()]);
     if (this.store.get().workspaceId !== workspaceId) return;
-    const found = left.filter((command) => !find(this.#outbox, command.id));
-    this.#set([...found.reduce<readonly Outgoing[]>((all, command) => add(all, command), []), ...this.#outbox]);
+    const found = left.filter(({ command }) => !find(this.#outbox, command.id));
+    this.#set([...found.map(takenUp), ...this.#outbox]);
+    this.settle();
     this.#watch = setInterval(() => { this.#wakeOverdue(); }, ASLEEP);
     this.pump();
   }
@@ -97,12 +98,13 @@ export class Sender {
     this.#next();
   }
 
-  failed(id: string | undefined, error: { code: string; message: string }): void {
+  failed(id: string | undefined, error: Refusal): void {
     if (id === undefined) {
       if (AGAIN.has(error.code)) this.#later(undefined);
       return;
     }
-    if (!find(this.#outbox, id)) return;
+    const item = find(this.#outbox, id);
+    if (!item) return;
     const tries = (this.#tries.get(id) ?? 0) + 1;
     this.#tries.set(id, tries);
     if (AGAIN.has(error.code) && tries < TRIES) {
@@ -110,13 +112,14 @@ export class Sender {
       return;
     }
     this.#set(refused(this.#outbox, id, error));
-    void this.#keeper?.remove(id).catch(() => undefined);
+    const kept = isWritten(item.command) && !item.secret ? this.#keeper?.refuse(item.command, error) : this.#keeper?.remove(id);
+    void kept?.catch(() => undefined);
     this.#next();
   }
 
   /** Forget what the log holds by now. */
   settle(): void {
-    const done = finished(this.#outbox, this.store.get().sync.cursor);
+    const done = [...finished(this.#outbox, this.store.get().sync.cursor), ...recordedAfterAll(this.store.get())];
     if (done.length > 0) this.#drop(done.map((item) => item.command.id));
   }
 

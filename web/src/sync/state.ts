@@ -37,12 +37,13 @@ export type Draft = {
   at: number;
 };
 
+export type Refusal = { code: string; message: string };
 export type OutState = 'queued' | 'sent' | 'recorded' | 'refused';
 export type Outgoing = {
   command: Command;
   state: OutState;
   sequence?: number;
-  error?: { code: string; message: string };
+  error?: Refusal;
   /** Never written to disk. */
   secret?: true;
   /** Another tab of this browser has it in hand. */
