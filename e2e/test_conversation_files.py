@@ -76,7 +76,7 @@ def test_what_is_too_large_empty_or_of_a_wrong_type_says_so_and_can_be_taken_awa
     expect(uploads.filter(has_text="empty.txt")).to_contain_text("empty")
     expect(uploads.filter(has_text="fake.png")).to_contain_text("not taken")
     field(app).fill("With nothing")
-    expect(app.button("Send")).to_be_disabled()
+    expect(app.sender()).to_be_disabled()
     for name in ("huge.bin", "empty.txt", "fake.png"):
         app.button(f"Remove {name}").click()
     app.write("With nothing")
@@ -93,7 +93,7 @@ def test_a_lost_line_keeps_the_upload_until_it_is_tried_again(desk: Desk, open_d
     app.page.unroute("**/files/*/parts/*")
     app.button("Try again").click()
     expect(attached(app).get_by_role("button", name="View notes.txt")).to_be_visible()
-    app.button("Send").click()
+    app.sender().click()
     expect(app.page.get_by_role("log").get_by_role("button", name="View notes.txt")).to_be_visible()
 
 
@@ -113,7 +113,7 @@ def test_two_megabytes_that_are_pasted_do_not_freeze_the_page_and_go_as_a_file(d
     expect(field(app)).to_have_value("Before")
     app.button("Attach as a text file").click()
     expect(attached(app).get_by_role("button", name="View pasted text.txt")).to_be_visible()
-    app.button("Send").click()
+    app.sender().click()
     app.page.get_by_role("log").get_by_role("button", name="View pasted text.txt").click()
     dialog = app.page.get_by_role("dialog")
     expect(dialog).to_contain_text("the first 40,000 of 2,000,000 characters")
@@ -128,7 +128,7 @@ def test_two_megabytes_that_are_put_into_the_field_are_offered_as_a_file_too(des
     expect(field(app)).to_have_value("")
     field(app).fill("x" * 20_000)
     expect(app.page.get_by_role("alert")).to_contain_text("Too long for one message")
-    expect(app.button("Send")).to_be_disabled()
+    expect(app.sender()).to_be_disabled()
 
 
 def test_a_file_that_is_dropped_anywhere_is_attached(desk: Desk, open_desk: Open) -> None:

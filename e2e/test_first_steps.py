@@ -89,7 +89,7 @@ def test_the_whole_way_in_chinese(chromium: Browser, server: Server, adapter: Ad
     dialog.get_by_label("主题").fill("订单服务")
     dialog.get_by_role("button", name="开始会话").click()
     page.get_by_label("消息", exact=True).fill("执行订单迁移")
-    page.get_by_role("button", name="发送").click()
+    page.get_by_role("button", name="开始任务").click()
     page.get_by_role("log").get_by_role("link", name="查看影响并决定").click()
     hold = page.get_by_role("button", name=re.compile("^按住 2 秒"))
     hold.hover()

@@ -96,7 +96,7 @@ def test_a_draft_is_marked_in_the_list_and_goes_on_on_another_device(desk: Desk,
     far_app.open(desk.place("conversations", desk.conversation))
     field = far_app.page.get_by_label("Message", exact=True)
     expect(field).to_have_value("Half a thought")
-    far_app.button("Send").click()
+    far_app.sender().click()
     expect(app.page.get_by_role("article").get_by_text("Half a thought")).to_be_visible()
     expect(app.page.get_by_label("Message", exact=True)).to_have_value("")
 

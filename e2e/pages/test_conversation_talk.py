@@ -104,7 +104,7 @@ def test_long_words_and_forty_columns_stay_on_a_small_phone(desk: Desk, open_des
     assert not app.page.locator(".stream-wrap .pane-body").evaluate(wide)
     assert table_box.evaluate(wide)
     expect(field(app)).to_be_in_viewport()
-    expect(app.button("Send")).to_be_in_viewport()
+    expect(app.sender()).to_be_in_viewport()
 
 
 def test_code_is_in_colours_copied_raw_and_folded_when_long(desk: Desk, open_desk: Open) -> None:
@@ -144,3 +144,24 @@ def test_what_streams_rewrites_its_end_only(desk: Desk, open_desk: Open) -> None
             expect(app.page.get_by_text(("more " * (number + 1)).strip(), exact=True)).to_be_visible()
         kept = app.page.evaluate("[...window.touched].filter((node) => node.textContent.includes('Part 3')).length")
         assert kept <= 1  # the list of blocks itself, and none of those that were finished
+
+
+def test_words_do_not_pass_for_an_answer_and_what_waits_is_one_press_away(desk: Desk, open_desk: Open) -> None:
+    with Wire(desk) as agent:
+        task = desk.give("Tidy up")
+        agent.send("task.accepted", {}, taskId=task)
+        agent.ask(task, {"id": "card-a", "type": "approval", "title": "May I?", "risk": "low"})
+        for number in range(40):
+            agent.send("message.create", {"content": f"line {number}"}, conversationId=desk.conversation)
+        app = open_desk("conversations", desk.conversation)
+        expect(app.page.get_by_text("A message does not answer: May I?")).to_be_visible()
+        app.button("Go to it").click()
+        card = app.page.get_by_role("log").get_by_role("link", name="May I?")
+        expect(card).to_be_focused()
+        expect(card).to_be_in_viewport()
+        app.write("Carefully, please", track=True)
+        expect(app.page.get_by_role("alert")).to_contain_text("A new task does not answer it.")
+        assert len(desk.log("task.created")) == 1
+        app.button("Start a new task anyway").click()
+        until(lambda: len(desk.log("task.created")) == 2, "it was meant")
+        expect(app.page.get_by_label("Track as task")).not_to_be_checked()

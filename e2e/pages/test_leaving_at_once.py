@@ -20,7 +20,7 @@ def test_messages_written_offline_right_before_leaving_are_all_sent_in_order(
     for number, text in enumerate(texts, 1):
         field = far_app.page.get_by_label("Message", exact=True)
         field.fill(text)
-        far_app.button("Send").evaluate(PRESS_AND_LEAVE)
+        far_app.sender().evaluate(PRESS_AND_LEAVE)
         expect(far_app.page.locator("article.msg--unsent .txt")).to_have_text(texts[:number])
         expect(field).to_have_value("")
     far_line.heal()

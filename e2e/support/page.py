@@ -167,7 +167,11 @@ class App:
         box = self.page.get_by_label("Track as task")
         if box.is_checked() != track:
             box.click()
-        self.button("Send").click()
+        self.button("Start task" if track else "Send").click()
+
+    def sender(self) -> Locator:
+        """The button at what is being written, whether it sends a message or starts a task."""
+        return self.button(re.compile("^(Send|Start task)$"))
 
     def hold(self, name: str | re.Pattern[str]) -> None:
         """Hold a risky control with the mouse until what it does has happened."""

@@ -12,6 +12,12 @@ export function useWaiting(): readonly Interaction[] {
   return useSelect((state) => unanswered(state, now).filter((one) => !isAside(state, one, now)), sameItems);
 }
 
+/** Cards of a conversation that I can answer now, also those that I put aside. */
+export function useWaitingIn(conversationId: string): readonly Interaction[] {
+  const now = useNow(1000);
+  return useSelect((state) => unanswered(state, now).filter((one) => one.conversationId === conversationId), sameItems);
+}
+
 /** What the badge counts: nothing waits for somebody who may only look. */
 export function useBadge(): number {
   const mayAct = useMayAct();

@@ -7,24 +7,27 @@ import { Button, IconButton } from '../../ui/Button';
 import { meansSend } from '../../ui/ime';
 import { Links } from '../../ui/Links';
 import { revealed } from '../../ui/plain';
+import { useWaitingIn } from '../app/counts';
 import { useMayAct } from '../app/names';
 import { Attach } from './Attach';
 import { AttachLink } from './AttachLink';
 import { OtherDraft } from './OtherDraft';
 import { Recipient } from './Recipient';
 import { TooLong } from './TooLong';
+import { useTrack } from './track';
 import { Uploading } from './Uploading';
 import { attachFiles, onUploads, uploadsOf } from './uploads';
 import type { Shown } from './useConversation';
 import { useDraft } from './useDraft';
 import { pastedFiles, useDrop } from './useDrop';
 import { useRecipient } from './useRecipient';
+import { Another, Waits } from './Waits';
 
 /** More characters than these are not put into the field: it would hold up the page. They can go as a file. */
 const MOST = 64_000;
 
 /** Write, choose for whom, track or not, send. What is written survives a reload. */
-export function Composer({ conversation, track: startTracked, focus }: { conversation: Shown; track?: boolean; focus?: boolean }) {
+export function Composer({ conversation, focus, onGo }: { conversation: Shown; focus?: boolean; /** Show the card of this id. */ onGo: (id: string) => void }) {
   const { t } = useStrings();
   const controller = useController();
   const mayAct = useMayAct();
@@ -35,7 +38,8 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
   const { text, links } = draft;
   const uploads = useSyncExternalStore(onUploads, () => uploadsOf(id));
   const [linking, setLinking] = useState(false);
-  const [track, setTrack] = useState(startTracked ?? false);
+  const waiting = useWaitingIn(id);
+  const { track, ...tracking } = useTrack(id, waiting);
   const [target, choose] = useRecipient(id, agents);
   const [huge, setHuge] = useState<string>();
   const [leftOut, setLeftOut] = useState(0);
@@ -67,11 +71,17 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
     else setHuge(pasted);
   };
   const send = () => {
-    if (!ready) return;
+    if (!ready || tracking.asking) return;
+    if (tracking.doubtful) {
+      tracking.ask();
+      field.current?.focus();
+    } else go();
+  };
+  const go = () => {
     const said = say(controller, { conversationId: id, text, agentId: target?.id, track, links });
     clear(said);
     setLinking(false);
-    setTrack(false);
+    tracking.sent();
     setLeftOut(0);
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -82,6 +92,7 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
 
   return (
     <div className="composer-wrap">
+      {mayAct && waiting.length > 0 && <Waits waiting={waiting} onGo={onGo} />}
       {other && <OtherDraft other={other} onSwap={swap} onDrop={drop} />}
       <form noValidate className={over ? 'composer composer--over' : 'composer'} onSubmit={(event) => { event.preventDefault(); send(); }}>
         {agents.length > 1 && <Recipient agents={agents} chosen={target?.id} onChoose={choose} />}
@@ -99,12 +110,13 @@ export function Composer({ conversation, track: startTracked, focus }: { convers
         {leftOut > 0 && <p className="err composer-say" role="alert">{t.conversation.tooMany(leftOut)}</p>}
         {linking && <AttachLink onAdd={(link) => { write({ text, links: [...links, link] }); }} onClose={() => { setLinking(false); }} />}
         {(huge !== undefined || tooLong) && <TooLong text={huge ?? text} pasted={huge !== undefined} onFile={asFile} onDrop={() => { setHuge(undefined); }} />}
+        {tracking.asking && <Another waiting={waiting} ready={ready} onStart={() => { go(); field.current?.focus(); }} onGo={onGo} />}
         <div className="composer-bar">
-          <label className="check"><input className="box" type="checkbox" checked={track} disabled={!mayAct} onChange={(event) => { setTrack(event.target.checked); }} />{t.conversation.track}</label>
+          <label className="check"><input className="box" type="checkbox" checked={track} disabled={!mayAct} onChange={(event) => { tracking.choose(event.target.checked); }} />{t.conversation.track}</label>
           <Attach count={links.length + uploads.length} disabled={!mayAct} linking={linking} onFiles={addFiles} onLink={() => { setLinking(!linking); }} />
           <span className="push" />
-          <span className={`s12 t3 no-phone${sending ? '' : ' composer-keys'}`}>{sending ? t.conversation.uploadsFirst : t.conversation.keys}</span>
-          <Button type="submit" look="primary" icon="send" disabled={!ready}>{t.common.send}</Button>
+          <span className={`s12 t3 no-phone${sending ? '' : ' composer-keys'}`}>{sending ? t.conversation.uploadsFirst : t.conversation.keys(track)}</span>
+          <Button type="submit" look="primary" icon={track ? 'tasks' : 'send'} disabled={!ready || tracking.asking}>{track ? t.conversation.startTask : t.common.send}</Button>
         </div>
         {over && <p className="drop-here" aria-hidden="true">{t.conversation.dropHere}</p>}
       </form>

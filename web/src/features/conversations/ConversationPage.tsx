@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { mainTask } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
@@ -17,7 +18,7 @@ import { TaskPane } from '../tasks/TaskPane';
 import { Composer } from './Composer';
 import { ConversationMenu } from './ConversationMenu';
 import { ListPane } from './ListPane';
-import { Stream } from './Stream';
+import { Stream, type Jump } from './Stream';
 import { useConversation, type Shown } from './useConversation';
 import { useWide } from './useWide';
 import './conversations.css';
@@ -31,6 +32,11 @@ export function ConversationPage({ id, taskId, at }: { id: string; taskId?: stri
   const fresh = useSelect((state) => own(state.world.conversations, id)?.lastMessage === undefined);
   const [drawer, setDrawer] = useState(taskId !== undefined);
   const wide = useWide();
+  const jump = useRef<Jump>(null);
+  const [, navigate] = useLocation();
+  const goTo = (card: string) => {
+    if (!jump.current?.(card)) navigate(`/inbox/${card}`);
+  };
   useShortcuts([{ id: 'reply', keys: 'r', group: 'write', when: conversation !== undefined, run: () => { document.getElementById('composer-text')?.focus(); } }]);
   const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
   return (
@@ -42,8 +48,8 @@ export function ConversationPage({ id, taskId, at }: { id: string; taskId?: stri
       <MainPane width={744} body={false} head={conversation ? <Head conversation={conversation} hasTask={task !== undefined} onPanel={() => { setDrawer(true); }} /> : <h1>{t.conversation.title}</h1>}>
         {conversation ? (
           <>
-            <Stream key={at} id={id} at={at} />
-            <Composer conversation={conversation} track={task === undefined} focus={fresh} />
+            <Stream key={at} id={id} at={at} jump={jump} />
+            <Composer conversation={conversation} focus={fresh} onGo={goTo} />
           </>
         ) : <div className="pane-body">{ready ? <Blank title={t.conversation.empty} /> : <Unready />}</div>}
       </MainPane>

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { memo, useDeferredValue, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { own } from '../../lap/own';
@@ -23,11 +23,14 @@ const EARLY = 800;
 /** Pixels around the window that stay in the page: some screens, so that finding in the page and selecting work as one expects. */
 const BUFFER = 4000;
 
+/** Shows a card of this conversation and gives it the focus. False where it is not loaded. */
+export type Jump = (interactionId: string) => boolean;
+
 /**
  * The conversation as it runs. It follows the end while the end is in sight; else it stays where one reads. `at`: the
  * sequence to begin at; far from the end only what is around it is shown, with a way to the newest.
  */
-export function Stream({ id, at }: { id: string; at?: number | undefined }) {
+export function Stream({ id, at, jump }: { id: string; at?: number | undefined; jump?: Ref<Jump> }) {
   const { t } = useStrings();
   const [, navigate] = useLocation();
   const log = useLog(id, at);
@@ -35,7 +38,8 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   const rows = useRows(items);
   const taken = useMemo(() => takenOf(log.events), [log.events]);
   const list = useRef<VirtualizerHandle>(null);
-  const { box, atEnd, fresh, toEnd, onScroll } = useFollow(rows, at === undefined, log.behind);
+  const { box, atEnd, fresh, toEnd, letGo, onScroll } = useFollow(rows, at === undefined, log.behind);
+  const target = useJump(jump, list, rows, letGo);
   useMarkRead(id, atEnd && log.loaded);
   const shift = useShift(rows);
   useSought(list, rows, at);
@@ -63,7 +67,7 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
         <div className="stream" role="log" aria-live="off" aria-label={t.conversation.title}>
           <TakenContext value={taken}>
             <Virtualizer ref={list} scrollRef={box} shift={shift} bufferSize={BUFFER} data={rows}>
-              {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} />}
+              {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} target={target?.key === row.key ? target : undefined} />}
             </Virtualizer>
           </TakenContext>
         </div>
@@ -76,9 +80,15 @@ export function Stream({ id, at }: { id: string; at?: number | undefined }) {
   );
 }
 
-const Line = memo(function Line({ row, sought }: { row: Row; sought: boolean }) {
+const Line = memo(function Line({ row, sought, target }: { row: Row; sought: boolean; target: Target | undefined }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!target || reached.has(target)) return;
+    reached.add(target);
+    line.current?.querySelector<HTMLElement>('.inline-card a')?.focus({ preventScroll: true });
+  }, [target]);
   return (
-    <div className={sought ? 'line line--sought' : 'line'}>
+    <div ref={line} className={sought || target ? 'line line--sought' : 'line'}>
       {row.day !== undefined && <Day at={row.day} />}
       <ItemView item={row.item} />
     </div>
@@ -138,6 +148,7 @@ function useFollow(rows: readonly Row[], fromEnd: boolean, behind: boolean) {
     setAtEnd(true);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   };
+  const letGo = () => { pinned.current = false; };
   const last = rows.at(-1)?.item;
   const lastId = last?.id;
   useLayoutEffect(() => {
@@ -169,7 +180,7 @@ function useFollow(rows: readonly Row[], fromEnd: boolean, behind: boolean) {
   };
   /** Something came since one left the end. */
   const fresh = !atEnd && left !== undefined && lastId !== left;
-  return { box, atEnd, fresh, toEnd, onScroll };
+  return { box, atEnd, fresh, toEnd, letGo, onScroll };
 }
 
 /** Goes to the line of a sequence, once; to what follows it where it has no line. */
@@ -178,6 +189,25 @@ function useSought(list: RefObject<VirtualizerHandle | null>, rows: readonly Row
   const go = useEffectEvent(() => { list.current?.scrollToIndex(index, { align: 'center' }); });
   const found = index >= 0;
   useEffect(() => { if (found) go(); }, [found, at]);
+}
+
+/** The line that was asked for. */
+type Target = { key: string };
+/** Those that had the focus: they do not take it again when they come back into sight. */
+const reached = new WeakSet<Target>();
+
+function useJump(jump: Ref<Jump> | undefined, list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], letGo: () => void): Target | undefined {
+  const [target, setTarget] = useState<Target>();
+  useImperativeHandle(jump, () => (interactionId) => {
+    const index = rows.findIndex(({ item }) => item.kind === 'card' && item.interactionId === interactionId);
+    const row = rows[index];
+    if (!row) return false;
+    letGo();
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+    setTarget({ key: row.key });
+    return true;
+  });
+  return target;
 }
 
 /** Reads out what is said while one is here. */

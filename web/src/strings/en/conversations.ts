@@ -4,7 +4,7 @@ export const conversations: Pick<Strings, 'conversation'> = {
   conversation: {
     title: 'Conversations', new: 'New conversation', newTitle: 'Start a conversation', nameIt: 'Subject', namePlaceholder: 'e.g. Website rebuild', withWhom: 'With which agents', create: 'Start conversation',
     empty: 'No conversations yet', emptyHint: 'A conversation is where you work with one or more agents.', noAgents: 'Connect an agent first, then start a conversation.',
-    to: (name) => `Message ${name}`, toAny: 'Write something', toWhom: 'To', track: 'Track as task', keys: 'Enter sends, Shift+Enter breaks the line', message: 'Message',
+    to: (name) => `Message ${name}`, toAny: 'Write something', toWhom: 'To', track: 'Track as task', keys: (task) => `Enter ${task ? 'starts it' : 'sends'}, Shift+Enter breaks the line`, startTask: 'Start task', message: 'Message',
     typing: 'typing', tracked: 'Tracked as task: ', unsent: 'To be sent', unsentOffline: 'Offline: sent when you are back', notSent: 'Not sent', discard: 'Discard', edit: 'Edit',
     earlier: 'Earlier messages', later: 'Later messages', toEnd: 'Jump to latest', newBelow: 'New below', nothing: 'No messages yet. Say what you need.', failedToLoad: 'Could not load this',
     untitled: 'Untitled conversation', queuedFor: (name) => `${name} is offline and gets it when back`, tooLong: 'Too long for one message: split it, or attach it as a file',
@@ -20,6 +20,8 @@ export const conversations: Pick<Strings, 'conversation'> = {
     otherDraft: 'Another draft: ', otherSwap: 'Use it', otherDrop: 'Discard it', toOne: (name) => `to ${name}`,
     queued: (name) => `Queued: ${name} is busy and takes it up next`,
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
+    notAnswer: 'A message does not answer: ', notAnswers: (n) => `${n} requests wait for you. A message answers none of them.`, goTo: (n, of) => (of === 1 ? 'Go to it' : `Go to ${n}/${of}`),
+    anotherStill: 'Still waiting for your answer: ', anotherMore: (n) => ` (and ${n} more)`, anotherSay: 'A new task does not answer it.', anotherStart: 'Start a new task anyway',
     asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
     codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), ticked: 'Done', unticked: 'Not done', footnotes: 'Footnotes',
     cut: (shown, all) => `A very long text: the first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`, cutMore: 'Show more', cutCopy: 'Copy all',

@@ -2,7 +2,7 @@ export const conversations = {
   conversation: {
     title: '会话', new: '新会话', newTitle: '发起会话', nameIt: '主题', namePlaceholder: '例如：网站重构', withWhom: '和哪些 Agent', create: '开始会话',
     empty: '还没有会话', emptyHint: '会话是你和一个或多个 Agent 一起工作的地方。', noAgents: '先连接一个 Agent，才能开始会话。',
-    to: (name: string) => `给${name}发消息`, toAny: '写点什么', toWhom: '发给', track: '作为任务跟踪', keys: 'Enter 发送，Shift+Enter 换行', message: '消息',
+    to: (name: string) => `给${name}发消息`, toAny: '写点什么', toWhom: '发给', track: '作为任务跟踪', keys: (task: boolean) => `Enter ${task ? '开始任务' : '发送'}，Shift+Enter 换行`, startTask: '开始任务', message: '消息',
     typing: '正在输入', tracked: '已作为任务跟踪：', unsent: '待发送', unsentOffline: '离线，联网后自动发送', notSent: '没有发出', discard: '丢弃', edit: '改一改',
     earlier: '更早的消息', later: '更晚的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
     untitled: '未命名会话', queuedFor: (name: string) => `${name} 不在线，上线后送达`, tooLong: '一条消息放不下：请拆成几条，或作为文件附上',
@@ -18,6 +18,8 @@ export const conversations = {
     otherDraft: '另一份草稿：', otherSwap: '换成它', otherDrop: '不要了', toOne: (name: string) => `发给${name}`,
     queued: (name: string) => `排队中：${name}忙完就处理`,
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
+    notAnswer: '发消息不能回答：', notAnswers: (n: number) => `有 ${n} 个请求等你处理，发消息不能回答它们。`, goTo: (n: number, of: number) => (of === 1 ? '去处理' : `去处理 ${n}/${of}`),
+    anotherStill: '还在等你回答：', anotherMore: (n: number) => `（另有 ${n} 个）`, anotherSay: '新任务不会回答它。', anotherStart: '仍然开始新任务',
     asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
     codeAll: (lines: number) => `展开全部 ${lines.toLocaleString('zh-CN')} 行`, codeLess: '收起', table: (heads: string) => (heads === '' ? '表格' : `表格：${heads}`), ticked: '已完成', unticked: '未完成', footnotes: '脚注',
     cut: (shown: number, all: number) => `文本很长：已显示前 ${shown.toLocaleString('zh-CN')} 个字符，共 ${all.toLocaleString('zh-CN')} 个`, cutMore: '继续显示', cutCopy: '复制全文',
