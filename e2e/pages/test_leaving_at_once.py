@@ -38,7 +38,9 @@ def test_an_answer_given_offline_right_before_leaving_reaches_the_agent_once(
     desk.wait_for_cards()
     go_offline(desk, far_line, [far_app], "inbox")
     far_app.expect_badge(1)
-    far_app.card("May I?").get_by_role("button", name="Reject").evaluate(PRESS_AND_LEAVE)
+    reject = far_app.card("May I?").get_by_role("button", name="Reject")
+    expect(reject).to_be_enabled()  # it stood still for a moment
+    reject.evaluate(PRESS_AND_LEAVE)
     far_app.is_offline()
     far_app.expect_badge(0)
     far_line.heal()

@@ -140,6 +140,19 @@ export function mainTask(world: Tasks, conversationId: string): Task | undefined
   return tasks.find((t) => t.status === 'waiting_for_human') ?? tasks.find(isActive) ?? tasks[0];
 }
 
+/** Whether a conversation has more than one task: what is said there then tells of which. */
+export function hasSeveralTasks(world: World, conversationId: string): boolean {
+  let found = 0;
+  for (const task of values(world.tasks)) if (task.conversationId === conversationId && task.parentTaskId === undefined && ++found > 1) return true;
+  return false;
+}
+
+/** The task that a step belongs to, or the task itself. */
+export function rootOf(world: World, taskId: string | undefined): Task | undefined {
+  const task = own(world.tasks, taskId);
+  return own(world.tasks, task?.rootTaskId) ?? task;
+}
+
 export type TaskFilter = 'all' | 'running' | 'waiting' | 'failed' | 'done' | 'cancelled';
 
 export function matches(task: Task, filter: TaskFilter): boolean {

@@ -17,6 +17,7 @@ import { InlineCard } from '../inbox/InlineCard';
 import { useNames } from '../app/names';
 import { draftOf, isEmpty, setDraft, type Draft } from './drafts';
 import type { Item } from './items';
+import { OfTask } from './OfTask';
 import { CAPABILITY, isQueued, mayBeAway, TakenContext } from './taken';
 
 export const ItemView = memo(function ItemView({ item }: { item: Item }) {
@@ -41,7 +42,7 @@ function Message({ event }: { event: EventOf<'message.created'> }) {
     <article className={`msg${names.isMe(actor) ? ' msg--me' : ''}`} data-sequence={event.sequence}>
       {actor.kind === 'agent' ? <AgentAvatar /> : <PersonAvatar name={actor.name || name} />}
       <div>
-        <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}{several && targetAgentId !== undefined && <span className="t3">{t.conversation.toOne('')}<Plain text={names.agent(targetAgentId)} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time></p>
+        <p className="by"><b><Plain text={name} /></b>{runtime !== undefined && <span className="t3"><Plain text={runtime} /></span>}{several && targetAgentId !== undefined && <span className="t3">{t.conversation.toOne('')}<Plain text={names.agent(targetAgentId)} /></span>}<time className="t3" dateTime={event.receivedAt}>{f.clock(event.receivedAt)}</time>{actor.kind === 'agent' && <OfTask taskId={event.taskId} />}</p>
         <div className="txt"><Markdown text={payload.content} fold />{payload.attachments && <Links links={payload.attachments} />}</div>
         {targetAgentId !== undefined && names.isMe(actor) && <Waiting event={event} agentId={targetAgentId} />}
       </div>

@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useEffect, useEffectEvent, useImperativeHandle,
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { own } from '../../lap/own';
+import { hasSeveralTasks } from '../../lap/select';
 import { errorText, useStrings } from '../../strings';
 import { sameItems, useNow, useSelect, useTables } from '../../sync/hooks';
 import type { View } from '../../sync/windows';
@@ -12,6 +13,7 @@ import { oneLine, revealed } from '../../ui/plain';
 import { useNames } from '../app/names';
 import { draftsOf, growingItems, unsentOf, type Item } from './items';
 import { ItemView } from './Message';
+import { SeveralTasks } from './OfTask';
 import { growingRows, type Row } from './rows';
 import { TakenContext, takenOf } from './taken';
 import { useLog } from './useConversation';
@@ -36,6 +38,7 @@ export function Stream({ id, at, jump }: { id: string; at?: number | undefined; 
   const log = useLog(id, at);
   const items = useItems(id, log);
   const rows = useRows(items);
+  const several = useSelect((state) => hasSeveralTasks(state.world, id));
   const taken = useMemo(() => takenOf(log.events), [log.events]);
   const list = useRef<VirtualizerHandle>(null);
   const { box, atEnd, fresh, toEnd, letGo, onScroll } = useFollow(rows, at === undefined, log.behind);
@@ -65,11 +68,13 @@ export function Stream({ id, at, jump }: { id: string; at?: number | undefined; 
         </div>
         {/* Lines come and go as one scrolls: only `News` is read out. */}
         <div className="stream" role="log" aria-live="off" aria-label={t.conversation.title}>
-          <TakenContext value={taken}>
-            <Virtualizer ref={list} scrollRef={box} shift={shift} bufferSize={BUFFER} data={rows}>
-              {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} target={target?.key === row.key ? target : undefined} />}
-            </Virtualizer>
-          </TakenContext>
+          <SeveralTasks value={several}>
+            <TakenContext value={taken}>
+              <Virtualizer ref={list} scrollRef={box} shift={shift} bufferSize={BUFFER} data={rows}>
+                {(row) => <Line key={row.key} row={row} sought={'event' in row.item && row.item.event.sequence === at} target={target?.key === row.key ? target : undefined} />}
+              </Virtualizer>
+            </TakenContext>
+          </SeveralTasks>
         </div>
         {log.behind && log.loaded && <div className="stream-top"><Button look="ghost" busy={log.loading} onClick={log.later}>{t.conversation.later}</Button></div>}
       </PaneBody>

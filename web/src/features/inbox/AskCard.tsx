@@ -91,17 +91,15 @@ export function CompactActions({ card, href, live, respond }: Actions<Card>) {
   );
 }
 
+/** Cards come and go in a list: refusing, too, works only where the button stood still. */
 function CompactApproval({ card, live, respond }: Actions<ApprovalCard>) {
   const { t } = useStrings();
   const order = [...card.options].sort((a, b) => Number(a.decision !== 'reject') - Number(b.decision !== 'reject'));
   return (
     <div className="acts">
       {order.map((option) => {
-        const choose = () => { respond({ type: 'approval', optionId: option.id }); };
-        const label = <Plain text={labelOf(t, option)} />;
-        return option.decision === 'reject'
-          ? <Button key={option.id} disabled={!live} onClick={choose}>{label}</Button>
-          : <ArmedButton key={option.id} look="primary" disabled={!live} onPress={choose}>{label}</ArmedButton>;
+        const look = option.decision === 'reject' ? 'plain' : 'primary';
+        return <ArmedButton key={option.id} look={look} disabled={!live} onPress={() => { respond({ type: 'approval', optionId: option.id }); }}><Plain text={labelOf(t, option)} /></ArmedButton>;
       })}
     </div>
   );

@@ -28,7 +28,9 @@ export function Lists({ open }: { open: string | undefined }) {
   const bulk = useBulk(waiting);
   useInboxKeys({ open, bulk: mayAct ? bulk : undefined });
   const { order, listProps } = useSteady(waiting.map((one) => one.id));
-  const shown = useSelect((state) => order.flatMap((id) => (aside.some((one) => one.id === id) ? [] : own(state.world.interactions, id) ?? [])), sameItems);
+  // Beside an open card stands what waits alone: the receipt of what was answered is over there.
+  const kept = open === undefined ? order : order.filter((id) => waiting.some((one) => one.id === id));
+  const shown = useSelect((state) => kept.flatMap((id) => (aside.some((one) => one.id === id) ? [] : own(state.world.interactions, id) ?? [])), sameItems);
   const [starting, setStarting] = useState(false);
   const quiet = useSelect((state) => Object.keys(state.world.tasks).length === 0);
   const busy = useSelect((state) => running(state.world).length);
@@ -43,7 +45,7 @@ export function Lists({ open }: { open: string | undefined }) {
         <Aside />
       </Section>
       <Attention />
-      <Done hidden={order} />
+      <Done hidden={kept} />
       {starting && <Suspense fallback={null}><NewConversation first onClose={() => { setStarting(false); }} /></Suspense>}
     </>
   );

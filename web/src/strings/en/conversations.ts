@@ -22,7 +22,7 @@ export const conversations: Pick<Strings, 'conversation'> = {
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
     notAnswer: 'A message does not answer: ', notAnswers: (n) => `${n} requests wait for you. A message answers none of them.`, goTo: (n, of) => (of === 1 ? 'Go to it' : `Go to ${n}/${of}`),
     anotherStill: 'Still waiting for your answer: ', anotherMore: (n) => ` (and ${n} more)`, anotherSay: 'A new task does not answer it.', anotherStart: 'Start a new task anyway',
-    asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
+    ofTask: 'Task: ', asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
     codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), ticked: 'Done', unticked: 'Not done', footnotes: 'Footnotes',
     cut: (shown, all) => `A very long text: the first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`, cutMore: 'Show more', cutCopy: 'Copy all',
   },
