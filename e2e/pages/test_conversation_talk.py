@@ -151,8 +151,9 @@ def test_words_do_not_pass_for_an_answer_and_what_waits_is_one_press_away(desk: 
         task = desk.give("Tidy up")
         agent.send("task.accepted", {}, taskId=task)
         agent.ask(task, {"id": "card-a", "type": "approval", "title": "May I?", "risk": "low"})
-        for number in range(40):
-            agent.send("message.create", {"content": f"line {number}"}, conversationId=desk.conversation)
+        for ten in range(9):
+            lines = [{"content": f"line {ten}{number}"} for number in range(10)]
+            agent.send_all("message.create", lines, conversationId=desk.conversation)
         app = open_desk("conversations", desk.conversation)
         expect(app.page.get_by_text("A message does not answer: May I?")).to_be_visible()
         app.button("Go to it").click()

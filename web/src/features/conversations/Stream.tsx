@@ -88,9 +88,18 @@ export function Stream({ id, at, jump }: { id: string; at?: number | undefined; 
 const Line = memo(function Line({ row, sought, target }: { row: Row; sought: boolean; target: Target | undefined }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!target || reached.has(target)) return;
-    reached.add(target);
-    line.current?.querySelector<HTMLElement>('.inline-card a')?.focus({ preventScroll: true });
+    const link = line.current?.querySelector<HTMLElement>('.inline-card a');
+    if (!target || reached.has(target) || !link) return;
+    let frame = 0;
+    let tries = 0;
+    // A line that comes into sight is hidden until it was measured.
+    const take = () => {
+      link.focus({ preventScroll: true });
+      if (document.activeElement === link || ++tries > TRIES) reached.add(target);
+      else frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => { cancelAnimationFrame(frame); };
   }, [target]);
   return (
     <div ref={line} className={sought || target ? 'line line--sought' : 'line'}>
@@ -200,6 +209,8 @@ function useSought(list: RefObject<VirtualizerHandle | null>, rows: readonly Row
 type Target = { key: string };
 /** Those that had the focus: they do not take it again when they come back into sight. */
 const reached = new WeakSet<Target>();
+/** Frames in which a line tries to take the focus. */
+const TRIES = 30;
 
 function useJump(jump: Ref<Jump> | undefined, list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], letGo: () => void): Target | undefined {
   const [target, setTarget] = useState<Target>();
@@ -208,7 +219,7 @@ function useJump(jump: Ref<Jump> | undefined, list: RefObject<VirtualizerHandle 
     const row = rows[index];
     if (!row) return false;
     letGo();
-    list.current?.scrollToIndex(index, { align: 'nearest' });
+    list.current?.scrollToIndex(index, { align: 'center' });
     setTarget({ key: row.key });
     return true;
   });
