@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
+from lineup.cli.pair import redeem
 from playwright.sync_api import Route, expect
 
+from e2e.support.adapter import Adapter
 from e2e.support.desk import Desk
 from e2e.support.page import App
 
@@ -24,6 +27,47 @@ def test_an_agent_that_is_away_in_the_middle_of_work_says_what_becomes_of_it(des
     desk.adapter.kill()
     expect(pane).to_contain_text("Connection lost")
     expect(pane).to_contain_text("Its tasks are kept for another")
+    expect(pane.get_by_test_id("start-command")).to_have_text("lineup run module:name")
+    app.go("Inbox")
+    lost = app.page.get_by_role("region", name="Connection lost")
+    expect(lost.get_by_test_id("start-command")).to_have_text("lineup run module:name")
+    lost.get_by_role("link", name="Long work").click()
+    details = app.page.get_by_role("complementary", name="Task details")
+    expect(details.get_by_test_id("start-command")).to_have_text("lineup run module:name")
+
+
+def test_an_agent_that_was_paired_and_never_started_says_so_and_can_be_removed(desk: Desk, open_desk: Open) -> None:
+    home = desk.adapter.home / "second"
+    redeem(home, desk.person.pairing_code(desk.workspace), desk.server.url, "Second", None)
+    app = open_desk("agents")
+    row = app.page.get_by_role("main").get_by_role("listitem").filter(has_text="Second")
+    expect(row).to_contain_text("Paired, not started yet")
+    expect(row.get_by_test_id("start-command")).to_be_visible()
+    expect(row).not_to_contain_text("connected")
+    row.get_by_role("button", name="Remove").click()
+    app.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(row).to_contain_text("Revoked")
+
+
+def test_what_was_begun_on_the_first_page_goes_on_there(desk: Desk, open_desk: Open) -> None:
+    workspace = desk.person.new_workspace("Fresh")
+    adapter = Adapter(desk.adapter.home / "fresh")
+    code = desk.person.pairing_code(workspace)
+    adapter.start("demo", "--server", desk.server.url, "--code", code, "--pace", "0.05")
+    try:
+        app = open_desk("agents")
+        app.open(f"#/w/{workspace}/inbox")
+        first = app.page.get_by_role("main")
+        expect(first.get_by_role("heading", name="Confirm Demo agent")).to_be_visible()
+        agents = app.page.get_by_role("navigation", name="Workspace").get_by_role("link", name=re.compile("^Agents"))
+        expect(agents).to_contain_text("1 to confirm")
+        first.get_by_role("button", name="Confirm name").click()
+        dialog = app.page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Confirm and finish").click()
+        expect(dialog.get_by_role("button", name="Start a first task")).to_be_focused()
+        expect(agents).to_contain_text("1/1")
+    finally:
+        adapter.close()
 
 
 def test_the_diagnostics_hold_facts_and_no_content(desk: Desk, open_desk: Open) -> None:

@@ -124,7 +124,7 @@ def test_a_failed_task_is_dismissed_and_can_be_run_again(desk: Desk, open_desk: 
     task = desk.give("Quickly?")
     desk.wait_for_task(task, "failed")
     app = open_desk("inbox")
-    attention = app.page.get_by_role("region", name="Failed / needs attention")
+    attention = app.page.get_by_role("region", name="Failed")
     expect(attention).to_contain_text("Quickly?")
     app.button("Dismiss: Quickly?").click()
     expect(attention).to_have_count(0)

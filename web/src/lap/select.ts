@@ -51,10 +51,10 @@ const decided = once((cards: World['interactions']) => values(cards).filter((one
 const finished = once((tasks: World['tasks']) =>
   ownTasks(tasks).filter((task) => task.status === 'succeeded' || task.status === 'cancelled').sort(lastEnded).slice(0, DONE));
 
-/** Failed tasks of the last week, tasks whose agent is away, and late reports; the newest first. */
-export function needsAttention(world: Tasks & Agents, now: number): Task[] {
+/** Failed tasks of the last week, the newest first. */
+export function failedLately(world: Tasks, now: number): Task[] {
   const recent = now - 7 * 86_400_000;
-  return ownTasks(world.tasks).filter((task) => (task.status === 'failed' && ms(task.endedAt) > recent) || isInterrupted(world, task));
+  return ownTasks(world.tasks).filter((task) => task.status === 'failed' && ms(task.endedAt) > recent);
 }
 
 const DONE = 12;
@@ -105,7 +105,11 @@ export function faceOf(world: Agents, task: Task): TaskFace {
 }
 
 export const liveAgents = (world: Agents): Agent[] => values(world.agents).filter((agent) => agent.status !== 'revoked');
-export const onlineCount = (world: Agents): number => liveAgents(world).filter((a) => a.connected).length;
+/** Those that can be given work: what the counts of agents count. One that nobody confirmed is not among them. */
+export const readyAgents = (world: Agents): Agent[] => liveAgents(world).filter((agent) => agent.confirmed);
+export const onlineCount = (world: Agents): number => readyAgents(world).filter((agent) => agent.connected).length;
+/** Connected, and a person has to name it. */
+export const unconfirmed = (world: Agents): Agent[] => liveAgents(world).filter((agent) => !agent.confirmed && agent.connected);
 export const agentsByNeed = (world: Agents): Agent[] => values(world.agents).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 const rank = (agent: Agent): number => ['pending', 'online', 'offline', 'revoked'].indexOf(agent.status);
 

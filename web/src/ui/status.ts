@@ -17,10 +17,12 @@ export const TASK_LOOK: Record<TaskFace, Look> = {
   interrupted: { tone: 'waiting', icon: 'interrupted' },
 };
 
-export type AgentFace = AgentStatus | 'interrupted';
+/** `paired`: it has its credential, and was never started. */
+export type AgentFace = AgentStatus | 'interrupted' | 'paired';
 
 export const AGENT_LOOK: Record<AgentFace, Look> = {
   pending: { tone: 'waiting', icon: 'clock' },
+  paired: { tone: 'neutral', icon: 'clock' },
   online: { tone: 'success', icon: 'online' },
   offline: { tone: 'neutral', icon: 'offline' },
   revoked: { tone: 'neutral', icon: 'cancelled' },

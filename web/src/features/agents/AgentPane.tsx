@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { PaneBody, Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
 import { AgentChip } from '../../ui/StatusChip';
+import { useMayAct } from '../app/names';
 import { Failure } from '../auth/Failure';
 import { faceOfAgent } from './face';
 import { AgentFacts } from './NameAgent';
@@ -18,8 +19,9 @@ import { AgentTasks } from './AgentTasks';
 import { Diagnosis } from './Diagnosis';
 
 /** One agent: facts, and its connection log with what to copy for a report. */
-export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+export function AgentPane({ agent, onAct, onClose }: { agent: Agent; onAct: (action: 'confirm' | 'revoke', agent: Agent) => void; onClose: () => void }) {
   const { t, f } = useStrings();
+  const mayAct = useMayAct();
   const world = useTables('tasks');
   const now = useNow(15_000);
   const controller = useController();
@@ -34,12 +36,14 @@ export function AgentPane({ agent, onClose }: { agent: Agent; onClose: () => voi
         <PaneBody>
           <section className="sec">
             <AgentChip face={faceOfAgent(world, agent)} />
+            {mayAct && !agent.confirmed && agent.connected && <div className="acts mt4"><Button look="primary" onClick={() => { onAct('confirm', agent); }}>{t.agents.confirm}</Button></div>}
             <AgentFacts agent={agent}>
               <dt>{t.agents.paired}</dt><dd><time>{f.when(agent.pairedAt, now)}</time></dd>
               {agent.lastSeenAt !== undefined && <><dt>{t.agents.contact}</dt><dd><time>{f.when(agent.lastSeenAt, now)}</time></dd></>}
               <dt>{t.agents.grace}</dt><dd>{f.span(agent.graceSeconds * 1000)}</dd>
             </AgentFacts>
             <Diagnosis agent={agent} lines={lines} />
+            {mayAct && faceOfAgent(world, agent) === 'paired' && <div className="acts mt4"><Button onClick={() => { onAct('revoke', agent); }}>{t.agents.remove}</Button></div>}
           </section>
           <AgentTasks agent={agent} />
           <Log key={agent.id} agent={agent} log={log} />

@@ -13,6 +13,8 @@ import { revealed } from '../../ui/plain';
 import { AgentChip } from '../../ui/StatusChip';
 import { useMayAct } from '../app/names';
 import { faceOfAgent } from './face';
+import { StartAgain } from './StartAgain';
+import { pendingWords } from './words';
 
 type Lists = Omit<World, 'workspace' | 'conversations'>;
 export type AgentAction = 'message' | 'rename' | 'revoke' | 'confirm' | 'log';
@@ -30,18 +32,19 @@ export function AgentRow({ agent, world, onAct }: { agent: Agent; world: Lists; 
         <About agent={agent} />
         <Doing agent={agent} world={world} />
         {face === 'interrupted' && <Grace agent={agent} runs={tasksOfAgent(world, agent.id).some((task) => graceRuns(world, task))} />}
-        {agent.status === 'pending' && <Callout tone="waiting" icon="clock">{t.agents.pendingHint}</Callout>}
+        {agent.status === 'pending' && <Pending agent={agent} />}
       </div>
       <div className="acts">
         {agent.status === 'pending' && mayAct && agent.connected && <Button look="primary" onClick={act('confirm')}>{t.agents.confirm}</Button>}
         {(agent.status === 'online' || agent.status === 'offline') && mayAct && face !== 'interrupted' && <Button onClick={act('message')}>{t.agents.message}</Button>}
+        {face === 'paired' && mayAct && <Button onClick={act('revoke')}>{t.agents.remove}</Button>}
         {face === 'interrupted' && <Button onClick={act('log')}>{t.agents.diagnose}</Button>}
         <Menu
           trigger={<IconButton icon="more" label={`${revealed(agent.name)}: ${t.common.more}`} />}
           entries={[
             { icon: 'info', onPick: act('log'), text: t.agents.diagnose },
             ...(mayAct && agent.status !== 'revoked' ? [
-              { icon: 'agent', onPick: act('rename'), text: t.agents.rename }, 'line', { icon: 'x', danger: true, onPick: act('revoke'), text: t.agents.revoke },
+              { icon: 'agent', onPick: act('rename'), text: t.agents.rename }, 'line', { icon: 'x', danger: true, onPick: act('revoke'), text: face === 'paired' ? t.agents.remove : t.agents.revoke },
             ] as const : []),
           ]}
         />
@@ -60,7 +63,7 @@ function About({ agent }: { agent: Agent }) {
       {agent.agentVersion !== undefined && <span><Plain text={t.agents.version(agent.agentVersion)} /></span>}
       {agent.revokedAt !== undefined && <span>{t.agents.revokedOn(f.when(agent.revokedAt, now))}</span>}
       {seen !== undefined && agent.revokedAt === undefined && <span>{t.agents.lastContact(f.when(seen, now))}</span>}
-      {seen === undefined && !agent.connected && agent.revokedAt === undefined && <span>{t.agents.never}</span>}
+      {seen === undefined && !agent.connected && agent.confirmed && agent.revokedAt === undefined && <span>{t.agents.never}</span>}
       {agent.capabilities.length > 0 && <span className="t3"><Plain text={agent.capabilities.join(t.listComma)} /></span>}
     </p>
   );
@@ -90,5 +93,12 @@ function Grace({ agent, runs }: { agent: Agent; runs: boolean }) {
   const { t, f } = useStrings();
   const now = useNow(1000);
   const left = Date.parse(agent.offlineSince ?? agent.pairedAt) + agent.graceSeconds * 1000 - now;
-  return <Callout tone="waiting" icon="interrupted">{!runs ? t.agents.standsStill : left > 0 ? t.agents.keeps(f.span(left)) : t.agents.graceOver}</Callout>;
+  return <Callout tone="waiting" icon="interrupted">{!runs ? t.agents.standsStill : left > 0 ? t.agents.keeps(f.span(left)) : t.agents.graceOver}<StartAgain agent={agent} /></Callout>;
+}
+
+/** Not confirmed: it waits for me, or I for it. */
+function Pending({ agent }: { agent: Agent }) {
+  const { t } = useStrings();
+  if (agent.connected) return <Callout tone="waiting" icon="clock">{t.agents.pendingHint}</Callout>;
+  return <Callout icon="clock">{pendingWords(t, agent)}<StartAgain agent={agent} /></Callout>;
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { agentsByNeed, liveAgents, onlineCount, tasksOfAgent } from '../../lap/select';
+import { agentsByNeed, onlineCount, readyAgents } from '../../lap/select';
 import type { Agent } from '../../lap/types';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useController, useSelect, useTables } from '../../sync/hooks';
-import { Blank, Callout } from '../../ui/bits';
+import { Blank } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
 import { MainPane } from '../../ui/Pane';
-import { revealed } from '../../ui/plain';
 import { NameDialog } from '../app/NameDialog';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
@@ -18,8 +16,9 @@ import { NewConversation } from '../conversations/NewConversation';
 import { AgentPane } from './AgentPane';
 import { AgentRow, type AgentAction } from './AgentRow';
 import { faceOfAgent } from './face';
-import { NameAgent } from './NameAgent';
 import { PairingDialog } from './LazyPairing';
+import { ConfirmAgent } from './Ready';
+import { Revoke } from './Revoke';
 import './agents.css';
 
 type Doing = { what: Exclude<AgentAction, 'log'>; agentId: string } | { what: 'pair' };
@@ -44,13 +43,13 @@ export function AgentsPage({ open }: { open: string | undefined }) {
     >
       <MainPane
         width={880}
-        head={<><h1>{t.agents.title}</h1>{agents.length > 0 && <span className="sub">{t.agents.count(liveAgents(world).length, onlineCount(world))}</span>}<span className="push" /><Button look="primary" icon="plus" onClick={pair}>{t.agents.connect}</Button></>}
+        head={<><h1>{t.agents.title}</h1>{readyAgents(world).length > 0 && <span className="sub">{t.agents.count(readyAgents(world).length, onlineCount(world))}</span>}<span className="push" /><Button look="primary" icon="plus" onClick={pair}>{t.agents.connect}</Button></>}
       >
         {!ready && <Unready rows={3} />}
         {ready && agents.length === 0 && <Blank title={t.agents.empty} action={<Button look="primary" onClick={pair}>{t.agents.connect}</Button>}>{t.agents.emptyHint}</Blank>}
         <ul className="agents">{agents.map((agent) => <AgentRow key={agent.id} agent={agent} world={world} onAct={act} />)}</ul>
       </MainPane>
-      {shown && <AgentPane agent={shown} onClose={() => { navigate('/agents'); }} />}
+      {shown && <AgentPane agent={shown} onAct={act} onClose={() => { navigate('/agents'); }} />}
       {doing && <Doings doing={doing} onClose={() => { setDoing(undefined); }} />}
     </Shell>
   );
@@ -68,22 +67,6 @@ function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
     case 'rename':
       return <NameDialog title={t.agents.renameTitle} label={t.common.name} name={agent.name} onClose={onClose} onSave={(name) => { controller.send('agent.rename', { agentId: agent.id, name }); }} />;
     case 'confirm':
-      return agent.confirmed ? null : <Dialog open onClose={onClose} title={t.agents.confirm}><NameAgent agent={agent} /></Dialog>;
+      return <ConfirmAgent agent={agent} onClose={onClose} />;
   }
-}
-
-/** Revoke, with its consequences named. Focus starts on the way back. */
-function Revoke({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const { t } = useStrings();
-  const controller = useController();
-  const tasks = useSelect((state) => tasksOfAgent(state.world, agent.id).length);
-  return (
-    <Dialog open onClose={onClose} title={t.agents.revokeTitle(revealed(agent.name))} intro={t.agents.revokeSay}>
-      {tasks > 0 && <Callout tone="waiting" icon="alert">{t.agents.revokeTasks(tasks)}</Callout>}
-      <div className="dialog-acts">
-        <Button autoFocus onClick={onClose}>{t.common.cancel}</Button>
-        <Button look="danger" onClick={() => { controller.send('agent.revoke', { agentId: agent.id }); onClose(); }}>{t.agents.revokeDo}</Button>
-      </div>
-    </Dialog>
-  );
 }

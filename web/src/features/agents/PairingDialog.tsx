@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
 import { liveAgents } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
@@ -7,14 +6,14 @@ import { useController, useNow, useSelect } from '../../sync/hooks';
 import { Callout, CopyButton, TimeLeft } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { revealed } from '../../ui/plain';
 import { Qr } from '../../ui/Qr';
 import { Failure } from '../auth/Failure';
-import { NewConversation } from '../conversations/NewConversation';
+import { Command } from './Command';
 import { NameAgent } from './NameAgent';
 import { CHECKOUT, commandsOf, EXPIRED_CODE, INSTALL, isLocal, Pairing, serverOf, type AgentKind, type PairState } from './pairing';
 import { PairHelp } from './PairHelp';
 import { PairSteps } from './PairSteps';
+import { Ready } from './Ready';
 import './agents.css';
 
 const LAST_MINUTE = 60_000;
@@ -28,13 +27,11 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
   const agent = useSelect((s) => (own(s.world.agents, state.agentId)));
   const none = useSelect((s) => liveAgents(s.world).length === 0);
   const [kind, setKind] = useState<AgentKind>(first ?? (none ? 'demo' : 'generic'));
-  const [talking, setTalking] = useState(false);
   useEffect(() => {
     void pairing.start();
     return () => { pairing.close(); };
   }, [pairing]);
-  if (talking && agent) return <NewConversation agentId={agent.id} first onClose={onClose} />;
-  if (agent?.confirmed) return <Ready name={agent.name} onTalk={() => { setTalking(true); }} onClose={onClose} />;
+  if (agent?.confirmed) return <Ready agent={agent} onClose={onClose} />;
   const again = () => { void pairing.start(); };
   return (
     <Dialog open onClose={onClose} wide title={t.pairing.title} intro={state.phase === 'live' && state.status === 'waiting' && !agent ? t.pairing.intro : undefined}>
@@ -102,11 +99,6 @@ function PhoneCode() {
   return <div className="qr-box"><Qr text={`${serverOf(document.baseURI)}/#/w/${workspace ?? ''}/inbox`} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>;
 }
 
-function Command({ text, testId }: { text: string; testId: string }) {
-  const { t } = useStrings();
-  return <div className="cmd mt1"><code tabIndex={0} data-testid={testId}>{text}</code><CopyButton text={text} label={t.pairing.copyCommand}>{t.common.copy}</CopyButton></div>;
-}
-
 function Expired({ onAgain }: { onAgain: () => void }) {
   const { t } = useStrings();
   return (
@@ -116,18 +108,5 @@ function Expired({ onAgain }: { onAgain: () => void }) {
       <p className="s12 t2">{t.pairing.diagnostic} <code>{EXPIRED_CODE}</code></p>
       <Button className="mt2" look="primary" onClick={onAgain}>{t.pairing.again}</Button>
     </Callout>
-  );
-}
-
-function Ready({ name, onTalk, onClose }: { name: string; onTalk: () => void; onClose: () => void }) {
-  const { t } = useStrings();
-  const [, navigate] = useLocation();
-  return (
-    <Dialog open onClose={onClose} title={t.pairing.doneTitle(revealed(name))} intro={t.pairing.doneSay}>
-      <div className="dialog-acts">
-        <Button onClick={() => { onClose(); navigate('/agents'); }}>{t.pairing.later}</Button>
-        <Button look="primary" onClick={onTalk}>{t.pairing.startTask}</Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { liveAgents, onlineCount } from '../../lap/select';
+import { onlineCount, readyAgents } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { sameItems, useSelect } from '../../sync/hooks';
 import { ButtonLink } from '../../ui/Button';
@@ -12,7 +12,7 @@ import { useBadge } from './counts';
 export function TopBar({ title, back, action, plain }: { title: ReactNode; back?: string; action?: ReactNode; plain?: boolean }) {
   const { t } = useStrings();
   const waiting = useBadge();
-  const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
+  const [online, all] = useSelect((s) => [onlineCount(s.world), readyAgents(s.world).length] as const, sameItems);
   return (
     <header className="topbar">
       {back !== undefined && <ButtonLink look="ghost" icon="back" className="back" href={back} label={t.common.back} />}

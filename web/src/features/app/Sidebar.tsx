@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { activeCount, conversations, faceOf, liveAgents, mainTask, onlineCount, type TaskFace } from '../../lap/select';
+import { activeCount, conversations, faceOf, mainTask, onlineCount, readyAgents, unconfirmed, type TaskFace } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { sameItems, useSelect } from '../../sync/hooks';
 import type { State } from '../../sync/state';
@@ -55,13 +55,13 @@ function MainLinks() {
   const { t } = useStrings();
   const waiting = useBadge();
   const active = useSelect((s) => activeCount(s.world));
-  const [online, all] = useSelect((s) => [onlineCount(s.world), liveAgents(s.world).length] as const, sameItems);
+  const [online, all, unnamed] = useSelect((s) => [onlineCount(s.world), readyAgents(s.world).length, unconfirmed(s.world).length] as const, sameItems);
   return (
     <ul className="nav">
       <li><NavLink href="/inbox" icon="inbox">{t.nav.inbox}{waiting > 0 && <WaitingCount n={waiting} />}</NavLink></li>
       <li><NavLink href="/conversations" icon="chat">{t.nav.conversations}</NavLink></li>
       <li><NavLink href="/tasks" icon="tasks">{t.nav.tasks}{active > 0 && <span className="meta">{t.nav.active(active)}</span>}</NavLink></li>
-      <li><NavLink href="/agents" icon="agent">{t.nav.agents}<span className="meta">{all === 0 ? t.nav.none : t.nav.online(online, all)}</span></NavLink></li>
+      <li><NavLink href="/agents" icon="agent">{t.nav.agents}<span className={`meta${unnamed > 0 ? ' meta--waiting' : ''}`}>{unnamed > 0 ? t.nav.toConfirm(unnamed) : all === 0 ? t.nav.none : t.nav.online(online, all)}</span></NavLink></li>
     </ul>
   );
 }

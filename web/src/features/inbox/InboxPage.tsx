@@ -6,7 +6,7 @@ import { useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { ButtonLink } from '../../ui/Button';
 import { MainPane, PaneBody } from '../../ui/Pane';
-import { PairingDialog } from '../agents/LazyPairing';
+import { ConfirmAgent, PairingDialog } from '../agents/LazyPairing';
 import type { AgentKind } from '../agents/pairing';
 import { useWaiting } from '../app/counts';
 import { TopBar } from '../app/Phone';
@@ -25,11 +25,14 @@ export function InboxPage({ open }: { open: string | undefined }) {
   const hasAgents = useSelect((state) => Object.values(state.world.agents).some((agent) => agent.confirmed));
   // The dialog outlives the page it was opened from: that page is gone once the agent is confirmed.
   const [pairing, setPairing] = useState<AgentKind>();
-  if (open === undefined && (pairing !== undefined || (ready && !hasAgents))) {
+  const [confirming, setConfirming] = useState<string>();
+  const named = useSelect((state) => own(state.world.agents, confirming));
+  if (open === undefined && (pairing !== undefined || named !== undefined || (ready && !hasAgents))) {
     return (
       <Shell topbar={<TopBar title={t.inbox.title} />}>
-        <MainPane width={560} head={<h1>{t.inbox.title}</h1>}><FirstRun onPair={setPairing} /></MainPane>
+        <MainPane width={560} head={<h1>{t.inbox.title}</h1>}><FirstRun onPair={setPairing} onConfirm={setConfirming} /></MainPane>
         {pairing !== undefined && <PairingDialog kind={pairing} onClose={() => { setPairing(undefined); }} />}
+        {named && <ConfirmAgent agent={named} onClose={() => { setConfirming(undefined); }} />}
       </Shell>
     );
   }

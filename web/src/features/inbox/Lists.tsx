@@ -10,9 +10,10 @@ import { useAside, useWaiting } from '../app/counts';
 import { useMayAct } from '../app/names';
 import { Aside } from './Aside';
 import { AskCard } from './AskCard';
-import { Attention } from './Attention';
+import { Failed } from './Attention';
 import { useBulk } from './bulk';
 import { BulkBar } from './BulkBar';
+import { Interrupted } from './Interrupted';
 import { Done } from './Rows';
 import { useInboxKeys } from './useInboxKeys';
 import { useSteady } from './useSteady';
@@ -44,7 +45,8 @@ export function Lists({ open }: { open: string | undefined }) {
         {mayAct && bulk.selection && <BulkBar bulk={bulk} />}
         <Aside />
       </Section>
-      <Attention />
+      <Interrupted />
+      <Failed />
       <Done hidden={kept} />
       {starting && <Suspense fallback={null}><NewConversation first onClose={() => { setStarting(false); }} /></Suspense>}
     </>

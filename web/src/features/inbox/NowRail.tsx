@@ -1,13 +1,14 @@
 import { Link } from 'wouter';
-import { agentsByNeed, liveAgents, onlineCount, running } from '../../lap/select';
+import { agentsByNeed, onlineCount, readyAgents, running } from '../../lap/select';
 import { useStrings } from '../../strings';
 import { useTables } from '../../sync/hooks';
 import { Meter } from '../../ui/bits';
+import { ButtonLink } from '../../ui/Button';
 import { PaneBody, Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
 import { AgentChip } from '../../ui/StatusChip';
 import { faceOfAgent } from '../agents/face';
-import { useNames } from '../app/names';
+import { useMayAct, useNames } from '../app/names';
 import { Quiet } from '../tasks/Quiet';
 
 /** What goes on right now: running tasks and the agents. */
@@ -15,6 +16,7 @@ export function NowRail() {
   const { t, f } = useStrings();
   const world = useTables('tasks', 'agents');
   const names = useNames();
+  const mayAct = useMayAct();
   const tasks = running(world);
   const agents = agentsByNeed(world).filter((agent) => agent.status !== 'revoked');
   return (
@@ -37,12 +39,12 @@ export function NowRail() {
             ))}
           </ul>
         </Section>
-        <Section title={t.agents.title} count={t.nav.online(onlineCount(world), liveAgents(world).length)} level={3}>
+        <Section title={t.agents.title} count={t.nav.online(onlineCount(world), readyAgents(world).length)} level={3}>
           <ul>
             {agents.map((agent) => (
               <li className="mini" key={agent.id}>
                 <Link className="trunc grow" href={`/agents/${agent.id}`}><Plain text={agent.name} /></Link>
-                <AgentChip plain face={faceOfAgent(world, agent)} />
+                {mayAct && !agent.confirmed && agent.connected ? <ButtonLink className="btn--sm" href={`/agents/${agent.id}`}>{t.agents.confirm}</ButtonLink> : <AgentChip plain face={faceOfAgent(world, agent)} />}
               </li>
             ))}
           </ul>

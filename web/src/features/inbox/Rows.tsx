@@ -13,13 +13,13 @@ import { TASK_LOOK } from '../../ui/status';
 import { useNames } from '../app/names';
 import { verdictOf } from './verdict';
 
-type RowProps = { id: string; tone: Tone; icon: IconName; mark?: ReactNode; title: string; href: string; children: ReactNode; end: ReactNode };
+type RowProps = { id: string; tone: Tone; icon: IconName; mark?: ReactNode; title: string; href: string; children: ReactNode; end: ReactNode; below?: ReactNode };
 
-export function Row({ id, tone, icon, mark, title, href, children, end }: RowProps) {
+export function Row({ id, tone, icon, mark, title, href, children, end, below }: RowProps) {
   return (
     <li className={`row is-${tone}`}>
       <Icon name={icon} />
-      <div><h3>{mark}<Link href={href} data-row={id}><Plain text={title} /></Link></h3><p>{children}</p></div>
+      <div><h3>{mark}<Link href={href} data-row={id}><Plain text={title} /></Link></h3><p>{children}</p>{below}</div>
       <div className="end">{end}</div>
     </li>
   );

@@ -12,6 +12,7 @@ import { PaneBody, Section } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
 import { KIND_ICON, TASK_LOOK } from '../../ui/status';
 import { TaskChip } from '../../ui/StatusChip';
+import { StartAgain } from '../agents/StartAgain';
 import { useMayAct, useNames } from '../app/names';
 import { useSeen } from '../inbox/Seen';
 import { Artifacts } from './Artifacts';
@@ -102,6 +103,7 @@ function Interrupted({ task }: { task: Task }) {
     <div className="mt4"><Callout tone="waiting" icon="interrupted">
       {t.tasks.interrupted(f.when(agent.lastSeenAt ?? agent.offlineSince ?? task.reportedAt, now))}
       {' '}{!runs ? t.tasks.graceStands : until !== undefined && until > now ? t.tasks.graceUntil(f.when(until, now)) : null}
+      <StartAgain agent={agent} />
     </Callout></div>
   );
 }

@@ -1,0 +1,13 @@
+import { useStrings } from '../../strings';
+import { CopyButton } from '../../ui/bits';
+
+/** A command to run elsewhere, with a button that copies it. `hole`: what stands where a word of one's own belongs; it is not copied. */
+export function Command({ text, hole, testId }: { text: string; hole?: string | undefined; testId?: string }) {
+  const { t } = useStrings();
+  return (
+    <div className="cmd mt1">
+      <code tabIndex={0} data-testid={testId}>{text}{hole !== undefined && <> <i className="hole">{hole}</i></>}</code>
+      <CopyButton text={hole === undefined ? text : `${text} `} label={t.pairing.copyCommand}>{t.common.copy}</CopyButton>
+    </div>
+  );
+}
