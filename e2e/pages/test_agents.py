@@ -10,7 +10,7 @@ from lineup.cli.pair import redeem
 from playwright.sync_api import Route, expect
 
 from e2e.support.adapter import Adapter
-from e2e.support.desk import Desk
+from e2e.support.desk import AGENTS, Desk
 from e2e.support.page import App
 
 Open = Callable[..., App]
@@ -47,6 +47,26 @@ def test_an_agent_that_was_paired_and_never_started_says_so_and_can_be_removed(d
     row.get_by_role("button", name="Remove").click()
     app.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(row).to_contain_text("Revoked")
+
+
+def test_after_pairing_what_to_run_stays_until_it_is_connected(desk: Desk, open_desk: Open) -> None:
+    app = open_desk("agents")
+    app.button("Connect my agent").first.click()
+    dialog = app.page.get_by_role("dialog")
+    dialog.get_by_text("My own agent").click()
+    expect(dialog.get_by_test_id("run-command")).to_have_text("lineup run module:name")
+    adapter = Adapter(desk.adapter.home / "own")
+    redeem(adapter.home, dialog.get_by_test_id("pairing-code").inner_text(), desk.server.url, "Mine", None)
+    expect(dialog.get_by_role("heading", name="Mine is paired. Now start it.")).to_be_visible()
+    expect(dialog.get_by_test_id("start-command")).to_have_text("lineup run module:name")
+    expect(dialog.get_by_role("list", name="Progress")).to_contain_text("Paired, not started yet")
+    dialog.get_by_text("It does not connect?").click()
+    expect(dialog).to_contain_text("there is no module")
+    adapter.start("run", "asking:once", cwd=AGENTS)
+    try:
+        expect(dialog.get_by_label("Give it a name")).to_have_value("Mine")
+    finally:
+        adapter.close()
 
 
 def test_what_was_begun_on_the_first_page_goes_on_there(desk: Desk, open_desk: Open) -> None:

@@ -79,6 +79,8 @@ async def test_a_code_that_is_not_taken_says_why_and_what_to_do(
         (["demo", "--code", "X"], 2, "--server"),
         (["run", "sdk_worker:agent"], 2, "not paired yet"),
         (["run", "no_such_module:agent"], 2, "no module"),
+        (["run", "module:agent"], 2, "write: lineup run my_agent:agent"),
+        (["run"], 2, "The demo agent is started with: lineup demo"),
         (["run", "sdk_worker:nothing"], 2, "nothing"),
         (["demo"], 2, "not paired yet"),
         (["status"], 2, "not paired yet"),

@@ -40,8 +40,9 @@ async def test_a_pairing_is_not_replaced_unasked(relay: Relay, tmp_path: Path, c
     before = config.credential_path(tmp_path).read_bytes()
     code, output = await lineup(tmp_path, *command, "--server", "http://127.0.0.1:9")
     assert code == 2
-    for part in ("agent a1", "“W”", relay.url, "--home", "--replace"):
+    for part in ("agent a1", "“W”", relay.url, "--home", "--replace", "the code can still be used"):
         assert part in output
+    assert ("leave out --code: lineup demo." in output) == (command[0] == "demo")
     assert config.credential_path(tmp_path).read_bytes() == before
     assert relay.paired_as == []
 
@@ -129,8 +130,8 @@ async def test_agents_have_names_of_their_own(relay: Relay, tmp_path: Path) -> N
 
 async def test_what_comes_next_is_said_by_pair_alone(relay: Relay, tmp_path: Path) -> None:
     _, output = await lineup(tmp_path, "pair", "C0DE-0001", "--server", relay.url, cwd=HERE)
-    assert f"Start the agent with: lineup run module:agent --home {tmp_path}" in output
+    assert f"Start it with: lineup run MODULE:NAME --home {tmp_path}" in output and "my_agent:agent" in output
     process = await start(tmp_path / "demo", "demo", "--code", "C0DE-0002", "--server", relay.url)
     await until(lambda: relay.connected)
     process.terminate()
-    assert "Start the agent" not in (await process.communicate())[0].decode()
+    assert "Start it with" not in (await process.communicate())[0].decode()

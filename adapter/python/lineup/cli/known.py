@@ -54,7 +54,7 @@ def starts(folder: Path) -> str:
     if folder == config.demo_folder():
         return "lineup demo"
     elsewhere = f" --home {shlex.quote(str(folder))}" if folder != config.home() else ""
-    return f"lineup run module:agent{elsewhere}"
+    return f"lineup run MODULE:NAME{elsewhere}"
 
 
 def revoked(folder: Path, credential: Credential) -> CredentialInvalid:

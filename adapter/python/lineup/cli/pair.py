@@ -38,8 +38,9 @@ def pair(
     if known is not None and known.paired_with == config.code_mark(code):
         raise PairingError("pairing_used", f"{http.ADVICE['pairing_used']} (It was used here: {stands(folder, known)})")
     redeem(folder, code, needed(server), name or folder_name(), kind, replace)
-    elsewhere = f" --home {shlex.quote(home)}" if home else ""
-    say(f"Start the agent with: lineup run module:agent{elsewhere}")
+    say(f"It does not run yet. Start it with: lineup run MODULE:NAME{elsewhere(home)}")
+    say("MODULE:NAME is yours to fill in: for the agent in my_agent.py it is my_agent:agent.")
+    say(f"No agent of your own yet? lineup demo{_at(folder)}")
 
 
 def join(
@@ -66,7 +67,7 @@ def redeem(
     address = config.server_url(server)
     before = paired(folder)
     if before is not None and not replace:
-        raise _already(folder, before)
+        raise _already(folder, before, kind)
     lock = FileLock(folder_lock(folder))
     lock.acquire()
     try:
@@ -104,12 +105,23 @@ def folder_name() -> str:
     return clipped(name, LABEL) or "My agent"
 
 
-def _already(folder: Path, known: Credential) -> PairedAlready:
+def elsewhere(home: str | None) -> str:
+    """The option that names a folder, if one was given."""
+    return f" --home {shlex.quote(home)}" if home else ""
+
+
+def _at(folder: Path) -> str:
+    """The option that makes `lineup demo` take this folder instead of its own."""
+    return "" if folder == config.demo_home() else f" --home {shlex.quote(str(folder))}"
+
+
+def _already(folder: Path, known: Credential, kind: str | None) -> PairedAlready:
     lock = folder_lock(folder)
     runs = f", and a process runs it now{holder(lock)}: stop that first" if held(lock) else ""
+    again = f" To run the demo as this agent leave out --code: lineup demo{_at(folder)}." if kind == "demo" else ""
     return PairedAlready(
-        f"{stands(folder, known)}{runs}. Nothing was changed. For a second agent add --home and another folder; to give"
-        " this one up and pair anew add --replace."
+        f"{stands(folder, known)}{runs}. Nothing was changed: the code can still be used.{again} For a second agent add"
+        " --home and another folder; to give this one up and pair anew add --replace."
     )
 
 

@@ -19,9 +19,11 @@ from .options import code_option, home_option, name_option, replace_option, serv
 from .pair import join
 from .show import watch
 
+_EXAMPLE = "For the agent named agent in my_agent.py write: lineup run my_agent:agent"
+
 
 @click.command()
-@click.argument("target", metavar="MODULE:NAME")
+@click.argument("target", metavar="MODULE:NAME", required=False)
 @click.option("--capability", "capabilities", multiple=True, help="What it can do; may be repeated.")
 @server_option
 @code_option
@@ -30,11 +32,13 @@ from .show import watch
 @click.option("-v", "--verbose", is_flag=True, help="Log more.")
 @home_option
 def run(
-    target: str, capabilities: tuple[str, ...], server: str | None, code: str | None, name: str | None, replace: bool,
-    verbose: bool, home: str | None,
+    target: str | None, capabilities: tuple[str, ...], server: str | None, code: str | None, name: str | None,
+    replace: bool, verbose: bool, home: str | None,
 ) -> None:  # fmt: skip
     """Run the lineup.Agent or the task handler NAME of MODULE (found from the current folder)."""
     log_to_stderr(verbose)
+    if target is None:
+        raise click.UsageError(f"Which agent? {_EXAMPLE} The demo agent is started with: lineup demo")
     found = load(target)
     agent = found if isinstance(found, Agent) else Agent(capabilities=capabilities)
     if agent is not found:
@@ -66,7 +70,8 @@ def load(target: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not module_name.startswith(error.name):
             raise
-        raise ConfigError(f"there is no module {module_name!r} here; run the command in its folder") from None
+        hint = _EXAMPLE if module_name.lower() == "module" else "run the command in its folder"
+        raise ConfigError(f"there is no module {module_name!r} here; {hint}") from None
     found = getattr(module, name or "agent", None)
     if not (isinstance(found, Agent) or callable(found)):
         raise ConfigError(f"{module_name} has no agent or function {name or 'agent'!r}")

@@ -1,24 +1,25 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { liveAgents } from '../../lap/select';
 import { own } from '../../lap/own';
+import type { Agent } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useController, useNow, useSelect } from '../../sync/hooks';
-import { Callout, CopyButton, TimeLeft } from '../../ui/bits';
+import { useController, useSelect } from '../../sync/hooks';
+import { Callout } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { Qr } from '../../ui/Qr';
+import { Plain } from '../../ui/Plain';
 import { Failure } from '../auth/Failure';
-import { Command } from './Command';
+import { CodeAndCommand } from './CodeAndCommand';
 import { NameAgent } from './NameAgent';
-import { CHECKOUT, commandsOf, EXPIRED_CODE, INSTALL, isLocal, Pairing, serverOf, type AgentKind, type PairState } from './pairing';
+import { Pairing, type AgentKind } from './pairing';
 import { PairHelp } from './PairHelp';
 import { PairSteps } from './PairSteps';
 import { Ready } from './Ready';
+import { StartAgain } from './StartAgain';
+import { isDemo } from './start';
 import './agents.css';
 
-const LAST_MINUTE = 60_000;
-
-/** Connect an agent: which kind, code and command, live steps, its name, done. */
+/** Connect an agent: which kind, command and code, what to start, live steps, its name, done. */
 export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKind; onClose: () => void }) {
   const { t } = useStrings();
   const controller = useController();
@@ -33,17 +34,30 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
   }, [pairing]);
   if (agent?.confirmed) return <Ready agent={agent} onClose={onClose} />;
   const again = () => { void pairing.start(); };
+  const title = kind === 'demo' && !agent ? t.pairing.demoTitle : t.pairing.title;
   return (
-    <Dialog open onClose={onClose} wide title={t.pairing.title} intro={state.phase === 'live' && state.status === 'waiting' && !agent ? t.pairing.intro : undefined}>
+    <Dialog open onClose={onClose} wide title={title} intro={state.phase === 'live' && state.status === 'waiting' && !agent ? t.pairing.intro : undefined}>
       {!agent && <Kinds kind={kind} onChange={setKind} />}
       {state.phase === 'failed' && <><Failure error={state.error} /><div className="dialog-acts"><Button look="primary" onClick={again}>{t.common.retry}</Button></div></>}
       {state.phase === 'making' && <p role="status" className="t2 pair-making">{t.pairing.making}</p>}
       {state.phase === 'live' && !agent && <CodeAndCommand state={state} kind={kind} onAgain={again} />}
-      {agent && <NameAgent agent={agent} />}
+      {agent && (agent.connected ? <NameAgent agent={agent} /> : <Paired agent={agent} onDemo={() => { setKind('demo'); again(); }} />)}
       {state.phase === 'live' && <PairSteps state={state} agent={agent} />}
       {state.lost && <div className="mt4"><Callout tone="waiting" icon="interrupted" role="status">{t.pairing.lost}</Callout></div>}
-      {state.phase === 'live' && !agent?.connected && <PairHelp />}
+      {state.phase === 'live' && !agent?.connected && <PairHelp kind={kind} />}
     </Dialog>
+  );
+}
+
+/** The code is used up, and nothing runs yet: what to start, until it connects. */
+function Paired({ agent, onDemo }: { agent: Agent; onDemo: () => void }) {
+  const { t } = useStrings();
+  return (
+    <div className="paired">
+      <h3><Plain text={t.pairing.pairedTitle(agent.name)} /></h3>
+      <StartAgain agent={agent} />
+      {!isDemo(agent) && <p className="s13 t2 mt4">{t.pairing.noneYet} <button type="button" className="link" onClick={onDemo}>{t.agents.tryDemo}</button></p>}
+    </div>
   );
 }
 
@@ -60,53 +74,5 @@ function Kinds({ kind, onChange }: { kind: AgentKind; onChange: (kind: AgentKind
       </div>
       <p className="s13 t2">{kind === 'demo' ? t.pairing.demoSay : t.pairing.genericSay}</p>
     </fieldset>
-  );
-}
-
-function CodeAndCommand({ state, kind, onAgain }: { state: PairState; kind: AgentKind; onAgain: () => void }) {
-  const { t } = useStrings();
-  const now = useNow(1000);
-  const { made } = state;
-  if (!made) return null;
-  if (state.status === 'expired' || Date.parse(made.expiresAt) <= now) return <Expired onAgain={onAgain} />;
-  const [command = '', then] = commandsOf(kind, made.code, document.baseURI);
-  return (
-    <div className="pair">
-      <div>
-        <p className="label">{t.pairing.code}</p>
-        <div className="pair-code">
-          <span className="mono" data-testid="pairing-code">{made.code}</span>
-          <CopyButton text={made.code} label={t.pairing.copyCode} />
-          <TimeLeft since={new Date(state.madeAt).toISOString()} until={made.expiresAt} soon={LAST_MINUTE} />
-        </div>
-        <p className="label mt4">{t.pairing.command}</p>
-        <Command text={command} testId="pairing-command" />
-        {then !== undefined && <><p className="label mt2">{t.pairing.then}</p><Command text={then} testId="run-command" /></>}
-        <p className="s12 t3 mt2">{t.pairing.install} <code>{INSTALL}</code></p>
-        <p className="s12 t3 mt2">{t.pairing.checkout}</p>
-        <Command text={`${CHECKOUT} ${command.replace(/^lineup /, '')}`} testId="checkout-command" />
-      </div>
-      <PhoneCode />
-    </div>
-  );
-}
-
-/** The inbox on a phone: that is where the agent's questions are answered away from the desk. */
-function PhoneCode() {
-  const { t } = useStrings();
-  const workspace = useSelect((state) => state.workspaceId);
-  if (isLocal(document.baseURI)) return <p className="qr-box s12 t3">{t.pairing.qrLocal}</p>;
-  return <div className="qr-box"><Qr text={`${serverOf(document.baseURI)}/#/w/${workspace ?? ''}/inbox`} label={t.pairing.qrLabel} /><p className="s12 t3">{t.pairing.qr}</p></div>;
-}
-
-function Expired({ onAgain }: { onAgain: () => void }) {
-  const { t } = useStrings();
-  return (
-    <Callout tone="danger" icon="failed" role="alert">
-      <p><b>{t.pairing.expired}</b></p>
-      <p>{t.pairing.expiredSay}</p>
-      <p className="s12 t2">{t.pairing.diagnostic} <code>{EXPIRED_CODE}</code></p>
-      <Button className="mt2" look="primary" onClick={onAgain}>{t.pairing.again}</Button>
-    </Callout>
   );
 }

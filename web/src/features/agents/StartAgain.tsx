@@ -2,7 +2,6 @@ import type { Agent } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { Command } from './Command';
 import { neverStarted, startOf } from './start';
-import './start.css';
 
 /** The way back of an agent that is away: the command that starts it, the same wherever it is missed. */
 export function StartAgain({ agent }: { agent: Agent }) {

@@ -96,10 +96,6 @@ export const serverOf = (base: string): string => base.replace(/[^/]*$/, '').rep
 /** An address that only this machine can open: no phone, no other machine. */
 export const isLocal = (base: string): boolean => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(base).hostname);
 
-/** What to run where the agent lives, for this kind of agent and this server (the page's base address). */
-export function commandsOf(kind: AgentKind, code: string, base: string): string[] {
-  const server = serverOf(base);
-  return kind === 'demo'
-    ? [`lineup demo --server ${server} --code ${code}`]
-    : [`lineup pair ${code} --server ${server}`, 'lineup run module:agent'];
-}
+/** What pairs it where the agent lives, for this kind of agent and this server (the page's base address). The demo then runs at once. */
+export const commandOf = (kind: AgentKind, code: string, base: string): string =>
+  kind === 'demo' ? `lineup demo --server ${serverOf(base)} --code ${code}` : `lineup pair ${code} --server ${serverOf(base)}`;
