@@ -37,6 +37,25 @@ def test_a_filter_has_an_address_and_stays_when_a_task_is_opened(desk: Desk, ope
     desk.wait_for_task(waiting, "failed")
 
 
+def test_a_task_is_given_where_the_tasks_are(desk: Desk, open_desk: Open) -> None:
+    desk.run("asking:once")
+    app = open_desk("tasks")
+    app.button("New task").first.click()
+    dialog = app.page.get_by_role("dialog", name="New task")
+    field = dialog.get_by_label("What should it do?")
+    start = dialog.get_by_role("button", name="Start task")
+    expect(field).to_be_focused()
+    expect(start).to_be_disabled()
+    expect(start).to_have_accessible_description("Say what it should do first")
+    app.page.keyboard.type("May I?")
+    dialog.get_by_label("Conversation").select_option(label="Orders service")
+    start.click()
+    expect(app.page).to_have_url(re.compile(f"/conversations/{desk.conversation}$"))
+    (card,) = desk.wait_for_cards()
+    task = desk.task(card["taskId"])
+    assert (task["title"], task["conversationId"]) == ("May I?", desk.conversation)
+
+
 def test_a_timeline_is_filtered_and_shows_an_event_as_it_is_in_the_log(desk: Desk, open_desk: Open) -> None:
     desk.run("asking:once")
     task = desk.give("May I?")

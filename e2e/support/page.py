@@ -140,7 +140,7 @@ class App:
         """Open the pairing dialog for the demo agent and read its code."""
         self.button("Try it with the demo agent").first.click()
         dialog = self.page.get_by_role("dialog")
-        code = dialog.get_by_text(re.compile(r"^[0-9A-Z]{4}-[0-9A-Z]{4}$"))
+        code = dialog.get_by_test_id("pairing-code")
         expect(code).to_be_visible()
         return code.inner_text()
 
@@ -154,9 +154,11 @@ class App:
         expect(dialog.get_by_text(f"{name} is ready")).to_be_visible()
 
     def start_conversation(self, subject: str) -> None:
-        """In the dialog that opens after pairing, or by hand."""
+        """By hand, instead of the first task that is offered after pairing."""
         dialog = self.page.get_by_role("dialog")
-        dialog.get_by_role("button", name="Start a first task").click()
+        dialog.get_by_role("button", name="Later").click()
+        expect(dialog).to_have_count(0)
+        self.page.keyboard.press("n")
         dialog.get_by_label("Subject").fill(subject)
         dialog.get_by_role("button", name="Start conversation").click()
         expect(self.page.get_by_label("Message", exact=True)).to_be_visible()

@@ -5,7 +5,7 @@ import { useStrings } from '../../strings';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { revealed } from '../../ui/plain';
-import { NewConversation } from '../conversations/NewConversation';
+import { TaskForm } from '../tasks/NewTask';
 import { NameAgent } from './NameAgent';
 
 /** The agent is confirmed: on to a first task. */
@@ -14,13 +14,15 @@ export function Ready({ agent, onClose }: { agent: Agent; onClose: () => void })
   const [, navigate] = useLocation();
   const [talking, setTalking] = useState(false);
   const first = useRef<HTMLButtonElement>(null);
-  if (talking) return <NewConversation agentId={agent.id} first onClose={onClose} />;
+  // One dialog for both: one that closes would take the focus back to what is behind it.
   return (
-    <Dialog open onClose={onClose} title={t.pairing.doneTitle(revealed(agent.name))} intro={t.pairing.doneSay} initialFocus={first}>
-      <div className="dialog-acts">
-        <Button onClick={() => { onClose(); navigate('/agents'); }}>{t.pairing.later}</Button>
-        <Button look="primary" ref={first} onClick={() => { setTalking(true); }}>{t.pairing.startTask}</Button>
-      </div>
+    <Dialog open onClose={onClose} title={talking ? t.first.task : t.pairing.doneTitle(revealed(agent.name))} intro={talking ? undefined : t.pairing.doneSay} initialFocus={first}>
+      {talking ? <TaskForm agentId={agent.id} onClose={onClose} /> : (
+        <div className="dialog-acts">
+          <Button onClick={() => { onClose(); navigate('/agents'); }}>{t.pairing.later}</Button>
+          <Button look="primary" ref={first} onClick={() => { setTalking(true); }}>{t.pairing.startTask}</Button>
+        </div>
+      )}
     </Dialog>
   );
 }

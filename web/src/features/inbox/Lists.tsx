@@ -18,7 +18,7 @@ import { Done } from './Rows';
 import { useInboxKeys } from './useInboxKeys';
 import { useSteady } from './useSteady';
 
-const NewConversation = lazy(() => import('../conversations/NewConversation').then((m) => ({ default: m.NewConversation })));
+const NewTask = lazy(() => import('../tasks/NewTask').then((m) => ({ default: m.NewTask })));
 
 /** What waits for me, what I put aside, what failed, what is done. */
 export function Lists({ open }: { open: string | undefined }) {
@@ -48,7 +48,7 @@ export function Lists({ open }: { open: string | undefined }) {
       <Interrupted />
       <Failed />
       <Done hidden={kept} />
-      {starting && <Suspense fallback={null}><NewConversation first onClose={() => { setStarting(false); }} /></Suspense>}
+      {starting && <Suspense fallback={null}><NewTask title={t.first.task} onClose={() => { setStarting(false); }} /></Suspense>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
@@ -6,10 +6,11 @@ import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useSelect, useTables } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
-import { Button, ButtonLink } from '../../ui/Button';
+import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { useShortcuts } from '../../ui/keys';
 import { MainPane } from '../../ui/Pane';
+import { useMayAct } from '../app/names';
 import { TopBar } from '../app/Phone';
 import { Shell } from '../app/Shell';
 import { Unready } from '../app/Unready';
@@ -20,6 +21,7 @@ import { TaskPane } from './TaskPane';
 import { TaskRows } from './TaskRows';
 import './tasks.css';
 
+const NewTask = lazy(() => import('./NewTask').then((m) => ({ default: m.NewTask })));
 const NONE: ReadonlySet<string> = new Set();
 
 export function TasksPage({ open }: { open: string | undefined }) {
@@ -30,9 +32,12 @@ export function TasksPage({ open }: { open: string | undefined }) {
   const { filter, id } = placeOf(open);
   const task = own(world.tasks, id);
   const [query, setQuery] = useState('');
+  const [making, setMaking] = useState(false);
+  const mayAct = useMayAct();
   const roots = rootTasks(world).filter(finder(world, query));
   const none = Object.keys(world.tasks).length === 0;
   const shown = roots.filter((each) => matches(each, filter));
+  const make = () => { setMaking(true); };
   const close = () => { navigate(pathOf({ filter })); };
   useShortcuts([
     { id: 'next', keys: 'j', group: 'list', run: () => { moveFocus(1); } },
@@ -40,15 +45,16 @@ export function TasksPage({ open }: { open: string | undefined }) {
     { id: 'back', keys: 'Escape', group: 'list', when: id !== undefined, run: close },
   ]);
   return (
-    <Shell topbar={<TopBar title={t.tasks.title} back={task ? pathOf({ filter }) : undefined} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
-      <MainPane width={1080} head={<h1>{t.tasks.title}</h1>}>
+    <Shell topbar={<TopBar title={t.tasks.title} back={task ? pathOf({ filter }) : undefined} action={mayAct && !task && <IconButton icon="plus" label={t.tasks.new} onClick={make} />} />} panes={task ? 'detail' : ''} drawer={task !== undefined} deep={task !== undefined}>
+      <MainPane width={1080} head={<><h1>{t.tasks.title}</h1><span className="push" />{mayAct && <Button look="primary" icon="plus" onClick={make}>{t.tasks.new}</Button>}</>}>
         {!none && <Filters roots={roots} filter={filter} onChange={(next) => { navigate(pathOf({ filter: next })); }}><Find query={query} onChange={setQuery} /></Filters>}
         {!ready && <Unready rows={5} />}
         {ready && id !== undefined && !task && <Blank title={t.tasks.gone} level={2} />}
-        {ready && none && <Blank title={t.tasks.emptyAll} action={<ButtonLink look="primary" href="/conversations">{t.nav.conversations}</ButtonLink>}>{t.tasks.emptyHint}</Blank>}
+        {ready && none && <Blank title={t.tasks.emptyAll} action={mayAct ? <Button look="primary" onClick={make}>{t.tasks.new}</Button> : undefined}>{t.tasks.emptyHint}</Blank>}
         {ready && !none && shown.length === 0 && <Blank title={t.tasks.empty} action={<Button onClick={() => { setQuery(''); navigate(pathOf({ filter: 'all' })); }}>{t.tasks.clear}</Button>} />}
         {shown.length > 0 && <Table tasks={shown} world={world} selected={id} filter={filter} searching={query.trim() !== ''} />}
       </MainPane>
+      {making && <Suspense fallback={null}><NewTask onClose={() => { setMaking(false); }} /></Suspense>}
       {task && <TaskPane task={task} onClose={close} />}
     </Shell>
   );

@@ -25,6 +25,6 @@ export const inbox: Pick<Strings, 'inbox' | 'first'> = {
   first: {
     title: 'Bring your agent in', lead: 'When it needs your decision, the request shows up here. Most of the time this page is empty.',
     confirm: (name) => `Confirm ${name}`, start: (name) => `${name}: paired, not started yet`, connect: 'Connect an agent', connectSay: 'Run one command where it lives. No port to open, about a minute.',
-    task: 'Give it a first task', taskSay: 'Say what you need, tick “Track as task”, and close the page if you like.', decide: 'Come back when it needs you', decideSay: 'Decisions, failures and results are in the inbox.',
+    task: 'Give it a first task', taskSay: 'Say what you need, and close the page if you like.', decide: 'Come back when it needs you', decideSay: 'Decisions, failures and results are in the inbox.',
   },
 };

@@ -5,7 +5,7 @@ export const tasks: Pick<Strings, 'tasks'> = {
     title: 'Tasks', new: 'New task', detail: 'Task details', columns: { task: 'Task', status: 'Status', progress: 'Progress', agent: 'Agent', conversation: 'Conversation', updated: 'Updated' },
     filters: { all: 'All', running: 'Active', waiting: 'Waiting for me', failed: 'Failed', done: 'Done', cancelled: 'Cancelled' },
     groups: { waiting: 'Waiting for me', running: 'Active', ended: 'Ended' },
-    filterLabel: 'Filter by status', empty: 'No task matches', emptyAll: 'No tasks yet', emptyHint: 'Write what you need in a conversation and tick “Track as task”. It shows up here.', clear: 'Clear the filter',
+    filterLabel: 'Filter by status', empty: 'No task matches', emptyAll: 'No tasks yet', emptyHint: 'Say what you need. It goes on when you close the page, and asks when it needs you.', whatToDo: 'What should it do?', whichAgent: 'Which agent', newPlace: 'A new one', start: 'Start task', sayFirst: 'Say what it should do first', pickFirst: 'Choose an agent first', clear: 'Clear the filter',
     expand: (title) => `Show the steps of ${title}`, collapse: (title) => `Hide the steps of ${title}`,
     children: 'Steps', stepEnded: (title, state) => `Step “${title}”: ${state}`, artifacts: 'Artifacts', timeline: 'Timeline', agent: 'Agent', conversation: 'Conversation', parent: 'Parent task', started: 'Started', created: 'Created', ended: 'Ended', progress: (n) => `Progress ${n}%`,
     notStarted: 'not started', link: 'Link', requestCancel: 'Request cancel', cancelRequested: (who, at) => `${who} asked to cancel at ${at}. It counts as cancelled once the agent confirms.`,

@@ -6,7 +6,7 @@ export const conversations = {
     typing: '正在输入', tracked: '已作为任务跟踪：', unsent: '待发送', unsentOffline: '离线，联网后自动发送', notSent: '没有发出', discard: '丢弃', edit: '改一改',
     earlier: '更早的消息', later: '更晚的消息', toEnd: '回到最新', newBelow: '有新内容', nothing: '还没有消息。说说你想要什么。', failedToLoad: '没有载入成功',
     untitled: '未命名会话', queuedFor: (name: string) => `${name} 不在线，上线后送达`, tooLong: '一条消息放不下：请拆成几条，或作为文件附上',
-    attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始', firstName: '第一个任务', firstTask: '要它做什么？（作为任务跟踪）', firstPlaceholder: '例如：整理项目依赖并产出计划',
+    attachments: '附件', attach: '附上链接', linkUrl: '链接地址', linkName: '名称（可选）', linkAdd: '附上', linkRemove: (name: string) => `移除 ${name}`, renamed: '改名', rename: '会话改名', starts: '开始', firstPlaceholder: '例如：整理项目依赖并产出计划',
     attachFile: '附上文件', attachLimits: (size: string, count: number) => `附上文件：每个最多 ${size}，一条消息最多 ${count} 个附件`, uploads: '正在上传的文件', uploading: (name: string) => `正在上传 ${name}`, uploadCancel: (name: string) => `取消上传 ${name}`,
     uploadsFirst: '文件传完后就能发送', tooMany: (n: number) => `有 ${n} 个文件没有附上：一条消息最多 10 个附件`, dropHere: '松开，附到这条消息',
     fileErrors: { file_empty: '这是个空文件。', file_unreadable: '读不出这个文件；也许它是文件夹，或已被移走。', insecure_page: '上传文件需要 HTTPS 地址。' } as Record<string, string>,

@@ -24,6 +24,6 @@ export const inbox = {
   first: {
     title: '先把你的 Agent 接进来', lead: '它需要你决定的时候，请求会出现在这里。平时这里是空的。',
     confirm: (name: string) => `确认 ${name}`, start: (name: string) => `${name}：已配对，还没启动`, connect: '连接一个 Agent', connectSay: '在它所在的机器上运行一条命令，不用开放端口，约一分钟。',
-    task: '发起第一个任务', taskSay: '说清楚要什么，勾选“作为任务跟踪”，就可以关掉页面。', decide: '需要你时再回来', decideSay: '等你决定、失败和完成的事都在收件箱。',
+    task: '发起第一个任务', taskSay: '说清楚要什么，就可以关掉页面。', decide: '需要你时再回来', decideSay: '等你决定、失败和完成的事都在收件箱。',
   },
 };

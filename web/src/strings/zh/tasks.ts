@@ -1,9 +1,9 @@
 export const tasks = {
   tasks: {
-    title: '任务', new: '新任务', detail: '任务详情', columns: { task: '任务', status: '状态', progress: '进度', agent: 'Agent', conversation: '会话', updated: '更新' },
+    title: '任务', new: '发起任务', detail: '任务详情', columns: { task: '任务', status: '状态', progress: '进度', agent: 'Agent', conversation: '会话', updated: '更新' },
     filters: { all: '全部', running: '进行中', waiting: '等待我', failed: '失败', done: '已完成', cancelled: '已取消' },
     groups: { waiting: '等待我', running: '进行中', ended: '已结束' },
-    filterLabel: '按状态筛选', empty: '没有符合条件的任务', emptyAll: '还没有任务', emptyHint: '在会话里写下需求，勾选“作为任务跟踪”，它就会出现在这里。', clear: '清除筛选',
+    filterLabel: '按状态筛选', empty: '没有符合条件的任务', emptyAll: '还没有任务', emptyHint: '说清楚要什么就行。关掉页面它也会继续，需要你时会来问。', whatToDo: '要它做什么？', whichAgent: '交给哪个 Agent', newPlace: '新建一个', start: '开始任务', sayFirst: '先写下要它做什么', pickFirst: '先选一个 Agent', clear: '清除筛选',
     expand: (title: string) => `展开 ${title} 的子任务`, collapse: (title: string) => `收起 ${title} 的子任务`,
     children: '子任务', stepEnded: (title: string, state: string) => `子任务“${title}”：${state}`, artifacts: '产物', timeline: '事件时间线', agent: 'Agent', conversation: '会话', parent: '上级任务', started: '开始', created: '创建', ended: '结束', progress: (n: number) => `进度 ${n}%`,
     notStarted: '未开始', link: '链接', requestCancel: '请求取消', cancelRequested: (who: string, at: string) => `${who} 在 ${at} 请求取消。Agent 确认停止后才算取消。`,
