@@ -157,6 +157,8 @@ class App:
         """By hand, instead of the first task that is offered after pairing."""
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("button", name="Later").click()
+        # The page of agents is fetched on the way: until it is here, keys belong to nobody.
+        expect(self.page.get_by_role("main")).to_be_visible()
         expect(dialog).to_have_count(0)
         self.page.keyboard.press("n")
         dialog.get_by_label("Subject").fill(subject)
