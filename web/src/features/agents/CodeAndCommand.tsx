@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button';
 import { Qr } from '../../ui/Qr';
 import { Command } from './Command';
 import { CHECKOUT, commandOf, EXPIRED_CODE, INSTALL, isLocal, serverOf, type AgentKind, type PairState } from './pairing';
+import { EXAMPLE } from './start';
 
 const LAST_MINUTE = 60_000;
 
@@ -49,7 +50,7 @@ function RunOwn() {
     <>
       <p className="label mt4">{t.pairing.then}</p>
       <Command text="lineup run" hole={t.agents.startHole} testId="run-command" />
-      <p className="s12 t3 mt1">{t.agents.startExample} <code>lineup run my_agent:agent</code></p>
+      <p className="s12 t3 mt1">{t.agents.startExample} <code>{EXAMPLE}</code></p>
     </>
   );
 }

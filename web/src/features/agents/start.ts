@@ -6,6 +6,9 @@ const DEMO_RUNTIME = 'lineup demo';
 
 export const isDemo = (agent: Pick<Agent, 'kind' | 'runtime'>): boolean => agent.runtime === DEMO_RUNTIME || (agent.runtime === undefined && agent.kind === 'demo');
 
+/** What an own agent is run with, as an example. */
+export const EXAMPLE = 'lineup run my_agent:agent';
+
 /** Paired, and its process was never seen here. */
 export const neverStarted = (agent: Agent): boolean => !agent.connected && agent.connectedAt === undefined && agent.status !== 'revoked';
 
