@@ -1,17 +1,44 @@
 // Keeps the shell, so that the app opens without a network. Never answers for the API or the socket: what people see
 // as current always comes from the server. Pages: network first. Built assets have their hash in the name: cache first.
-// `files.json` is the build's list of them: pages that load later are kept too, and those of older builds go.
+// `files.json` is the build's list of them: pages that load later are kept too. The files of a build stay as long as a
+// tab that began with it lives (each holds a lock with the name of the build), and as long as it is the newest.
 const SHELL = 'lineup-shell-1';
+const scoped = (path) => new URL(path, self.registration.scope).href;
+const LIST = 'files.json?of=';
 
-async function keepAll() {
+const filesOf = (list) => Object.values(list).flatMap((each) => [each.file, ...(each.css ?? [])]).map(scoped);
+const entryOf = (list) => list['index.html'].file;
+const listOf = (entry) => scoped(LIST + encodeURIComponent(entry));
+
+/** Keep this page, and all files of its build before it: what is kept can always be opened. */
+async function keepBuild(page) {
   const list = await fetch('files.json', { cache: 'no-store' });
   if (!list.ok) throw new Error('the list of files is not available');
-  const wanted = new Set(Object.values(await list.json()).flatMap((each) => [each.file, ...(each.css ?? [])]).map((file) => new URL(file, self.registration.scope).href));
+  const files = await list.clone().json();
+  if (!(await page.clone().text()).includes(entryOf(files))) throw new Error('a new build came in between');
   const cache = await caches.open(SHELL);
-  const held = (await cache.keys()).map((request) => request.url);
-  const assets = new URL('assets/', self.registration.scope).href;
-  await cache.addAll([...wanted].filter((url) => !held.includes(url)));
-  await Promise.all(held.filter((url) => url.startsWith(assets) && !wanted.has(url)).map((url) => cache.delete(url)));
+  await cache.put(listOf(entryOf(files)), list);
+  const held = new Set((await cache.keys()).map((request) => request.url));
+  await cache.addAll(filesOf(files).filter((url, at, all) => !held.has(url) && all.indexOf(url) === at));
+  await cache.put('./', page);
+}
+
+/** Drop the files of builds that are not the newest and that no tab uses any more. */
+async function tidy() {
+  const cache = await caches.open(SHELL);
+  const [page, requests, locks] = await Promise.all([cache.match('./').then((it) => it?.text()), cache.keys(), navigator.locks.query()]);
+  const used = new Set(locks.held.map((lock) => lock.name));
+  const urls = requests.map((request) => request.url);
+  const wanted = new Set();
+  let newest = false;
+  for (const url of urls.filter((each) => each.startsWith(scoped(LIST)))) {
+    const list = await (await cache.match(url)).json();
+    const isNewest = page?.includes(entryOf(list));
+    newest ||= isNewest;
+    if (isNewest || used.has(`lineup.build ${scoped(entryOf(list))}`)) filesOf(list).concat(url).forEach((each) => wanted.add(each));
+  }
+  const ours = (url) => url.startsWith(scoped('assets/')) || url.startsWith(scoped(LIST));
+  if (newest) await Promise.all(urls.filter((url) => ours(url) && !wanted.has(url)).map((url) => cache.delete(url)));
 }
 
 async function keep(request, response) {
@@ -22,16 +49,15 @@ async function keep(request, response) {
 async function install() {
   const page = await fetch(new Request('./', { cache: 'reload' }));
   if (!page.ok) throw new Error('the shell is not available');
-  await keepAll();
-  await keep('./', page);
+  await keepBuild(page);
   await self.skipWaiting();
 }
 
 /** The page from the network, and the files of its build; without a network what is kept. */
 async function open(event) {
   try {
-    const page = await keep('./', await fetch(event.request));
-    event.waitUntil(keepAll().catch(() => undefined));
+    const page = await fetch(event.request);
+    if (page.ok) event.waitUntil(keepBuild(page.clone()).catch(() => undefined)); // what is kept stays as it was
     return page;
   } catch {
     return caches.match('./');
@@ -46,6 +72,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches.keys().then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
   );
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'tidy') event.waitUntil(tidy());
 });
 
 self.addEventListener('fetch', (event) => {

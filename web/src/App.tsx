@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Overlays } from './features/app/Overlays';
 import { Broken } from './features/app/Broken';
+import { dropOldBuilds } from './features/app/build';
+import { AgentsPage, ConversationPage, ConversationsPage, SearchPage, SettingsPage, TasksPage } from './features/app/pages';
 import { CreateWorkspace } from './features/auth/CreateWorkspace';
 import { Gate } from './features/auth/Gate';
 import { LinkPage } from './features/auth/LinkPage';
@@ -11,14 +13,7 @@ import { TopBar } from './features/app/Phone';
 import { Shell } from './features/app/Shell';
 import { useStrings } from './strings';
 import { useController, useSelect } from './sync/hooks';
-
-/* The inbox comes with the first load; the other pages when they are asked for (the service worker has them by then). */
-const ConversationPage = lazy(() => import('./features/conversations/ConversationPage').then((m) => ({ default: m.ConversationPage })));
-const ConversationsPage = lazy(() => import('./features/conversations/ConversationsPage').then((m) => ({ default: m.ConversationsPage })));
-const AgentsPage = lazy(() => import('./features/agents/AgentsPage').then((m) => ({ default: m.AgentsPage })));
-const SearchPage = lazy(() => import('./features/search/SearchPage').then((m) => ({ default: m.SearchPage })));
-const SettingsPage = lazy(() => import('./features/settings/SettingsPage').then((m) => ({ default: m.SettingsPage })));
-const TasksPage = lazy(() => import('./features/tasks/TasksPage').then((m) => ({ default: m.TasksPage })));
+import { fetchAll } from './ui/later';
 
 export function App() {
   const { t } = useStrings();
@@ -46,13 +41,18 @@ function WorkspaceRoutes({ id }: { id: string }) {
   const controller = useController();
   const open = useSelect((state) => state.workspaceId);
   const known = useSelect((state) => state.session.phase === 'signedIn' && state.session.workspaces.some((one) => one.id === id));
+  const [place] = useLocation();
+  const inStep = useSelect((state) => state.sync.phase === 'live');
   useEffect(() => {
     if (known) void controller.open(id);
   }, [controller, id, known]);
+  useEffect(() => {
+    if (inStep) void fetchAll().then(dropOldBuilds);
+  }, [inStep]);
   if (!known) return <Redirect to="~/" replace />;
   if (open !== id) return null;
   return (
-    <Broken>
+    <Broken place={place}>
       <Suspense fallback={<Shell topbar={<TopBar title="" />}>{null}</Shell>}>
         <Switch>
           <Route path="/inbox/:card?">{({ card }) => <InboxPage open={card} />}</Route>

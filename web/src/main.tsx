@@ -3,9 +3,10 @@ import './ui/ui.css';
 import './ui/lists.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { App } from './App';
+import { holdBuild } from './features/app/build';
+import { fetchFor, isHere } from './features/app/pages';
+import { placeNow, Places } from './features/app/Place';
 import { applyTheme, storedTheme } from './features/app/theme';
 import { firstLanguage, StringsProvider } from './strings';
 import { Controller } from './sync/controller';
@@ -14,6 +15,8 @@ import { ControllerContext } from './sync/hooks';
 applyTheme(storedTheme());
 const controller = new Controller();
 void controller.start();
+fetchFor(placeNow());
+holdBuild();
 
 const root = document.getElementById('root');
 const language = firstLanguage();
@@ -23,7 +26,7 @@ if (root) {
       <StrictMode>
         <ControllerContext value={controller}>
           <StringsProvider first={first}>
-            <Router hook={useHashLocation}><App /></Router>
+            <Places ready={isHere}><App /></Places>
           </StringsProvider>
         </ControllerContext>
       </StrictMode>,

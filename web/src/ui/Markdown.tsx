@@ -1,8 +1,11 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { later } from './later';
 import { Plain } from './Plain';
 import { useHead } from './useHead';
 
-const Rich = lazy(() => import('./MarkdownRich'));
+/** Text that cannot be drawn with its marks is shown with them. */
+export const rich = later(() => import('./MarkdownRich').then((m) => m.default), Paragraphs);
+const Rich = rich;
 const MARKS = /[*_`#>|~[\]<&\\]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\.|^\s*---/m;
 /** Longer texts are shown as they are, a part at a time. Messages have 16,000 characters at most. */
 const HUGE = 40_000;
@@ -15,7 +18,7 @@ export const Markdown = memo(function Markdown({ text, fold = false, growing = f
   if (text.length > HUGE) return <Huge text={text} />;
   if (!MARKS.test(text)) return <Paragraphs text={text} />;
   return (
-    <Suspense fallback={<Paragraphs text={text} />}>
+    <Suspense fallback={<div className="md-soon"><Paragraphs text={text} /></div>}>
       <Rich text={text} fold={fold} growing={growing} />
     </Suspense>
   );

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
+import { later } from './later';
 
 /** A word about what was just done, with at most one way back. */
 export type ToastWords = { text: string; tone?: 'plain' | 'danger'; action?: { label: string; run: () => void } };
 
-const Base = lazy(() => import('./ToastBase'));
+const Base = later(() => import('./ToastBase').then((m) => m.default), () => null);
 let waiting: readonly ToastWords[] = [];
 const listeners = new Set<() => void>();
 

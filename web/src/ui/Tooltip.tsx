@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { later } from './later';
 
-const Base = lazy(() => import('./TooltipBase'));
+const Base = later(() => import('./TooltipBase').then((m) => m.default), () => null);
 const WAIT = 500;
 /** Long enough to reach the words with the pointer (WCAG 1.4.13). */
 const LEAVE = 150;

@@ -1,24 +1,19 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import { useStrings } from '../../strings';
 import { Blank } from '../../ui/bits';
 import { Button } from '../../ui/Button';
+import { isNewer } from './build';
 
 /** A page that failed to load or to draw says so, instead of leaving an empty window; another page may still work. What waits to be sent is kept. */
-export class Broken extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class Broken extends Component<{ place: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
-  readonly #again = () => { this.setState({ failed: false }); };
-
-  override componentDidMount() {
-    window.addEventListener('hashchange', this.#again);
-  }
-
-  override componentWillUnmount() {
-    window.removeEventListener('hashchange', this.#again);
+  override componentDidUpdate({ place }: { place: string }) {
+    if (this.state.failed && place !== this.props.place) this.setState({ failed: false });
   }
 
   override render() {
@@ -28,9 +23,11 @@ export class Broken extends Component<{ children: ReactNode }, { failed: boolean
 
 function Sorry() {
   const { t } = useStrings();
+  const [newer, setNewer] = useState(false);
+  useEffect(() => { void isNewer().then(setNewer); }, []);
   return (
     <main className="gate" id="main">
-      <Blank title={t.broken.title} action={<Button look="primary" onClick={() => { location.reload(); }}>{t.common.reload}</Button>}>{t.broken.say}</Blank>
+      <Blank title={newer ? t.renewal.here : t.broken.title} action={<Button look="primary" onClick={() => { location.reload(); }}>{t.common.reload}</Button>}>{newer ? t.renewal.say : t.broken.say}</Blank>
     </main>
   );
 }

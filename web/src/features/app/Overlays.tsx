@@ -1,21 +1,25 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { later } from '../../ui/later';
 import { Toasts } from '../../ui/Toast';
 import { Tips } from '../../ui/Tooltip';
 import { useShortcuts, type Shortcut } from '../../ui/keys';
+import { Missing } from '../../ui/Missing';
 import { useMayAct } from './names';
 import { showOverlay, useOverlay } from './overlay';
 import { PLACES } from './places';
+import { useLookForNewer } from './Renewal';
 
-const Palette = lazy(() => import('../palette/Palette'));
-const KeySheet = lazy(() => import('../palette/KeySheet'));
-const NewConversation = lazy(() => import('../conversations/NewConversation').then((m) => ({ default: m.NewConversation })));
+const Palette = later(() => import('../palette/Palette').then((m) => m.default), Missing);
+const KeySheet = later(() => import('../palette/KeySheet').then((m) => m.default), Missing);
+const NewConversation = later(() => import('../conversations/NewConversation').then((m) => m.NewConversation), Missing);
 
 /** What belongs to no page: shortcuts of the whole app, the command palette, the sheet of shortcuts, toasts, tooltips. */
 export function Overlays() {
   const overlay = useOverlay();
   const close = () => { showOverlay(undefined); };
   useAppShortcuts();
+  useLookForNewer();
   return (
     <>
       <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import type { SyncPhase } from '../../sync/state';
 import { Meter, type Tone } from '../../ui/bits';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
+import { Renewal } from './Renewal';
 
 const LOOK: Record<SyncPhase, { tone: Tone; icon: IconName }> = {
   idle: { tone: 'neutral', icon: 'clock' },
@@ -37,12 +38,13 @@ export function SyncLine() {
   );
 }
 
-/** Above the content, covering nothing: that we are offline or behind, and what was refused. */
+/** Above the content, covering nothing: that we are offline or behind, what was refused, and a new version. */
 export function Banners() {
   return (
     <div className="banners">
       <SyncBanner />
       <RefusedBanner />
+      <Renewal />
     </div>
   );
 }

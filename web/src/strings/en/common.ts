@@ -1,7 +1,7 @@
 import type { Strings } from '../zh';
 import { n1, nb } from '../numbers';
 
-export const common: Pick<Strings, 'lang' | 'app' | 'you' | 'system' | 'sep' | 'listComma' | 'quote' | 'skip' | 'common' | 'nav' | 'sync' | 'task' | 'agent' | 'kind' | 'kindTitle' | 'risk' | 'time' | 'broken' | 'plain'> = {
+export const common: Pick<Strings, 'lang' | 'app' | 'you' | 'system' | 'sep' | 'listComma' | 'quote' | 'skip' | 'common' | 'nav' | 'sync' | 'task' | 'agent' | 'kind' | 'kindTitle' | 'risk' | 'time' | 'broken' | 'plain' | 'renewal' | 'renewal'> = {
   lang: 'en',
   app: 'LineUp Agents',
   you: 'You',
@@ -60,5 +60,6 @@ export const common: Pick<Strings, 'lang' | 'app' | 'you' | 'system' | 'sep' | '
     used: (text) => `${text} so far`,
   },
   broken: { title: 'This page could not be shown', say: 'Nothing is lost: what you wrote and answered is kept. Check the network, then reload.' },
+  renewal: { here: 'A new version is here', say: 'The app was updated while this page was open. Reload to go on. Nothing is lost: what you wrote and answered is kept.', part: 'This part could not be loaded. Check the network, then reload.', later: 'Later' },
   plain: { seen: 'invisible character', copyRaw: 'Copy original' },
 };

@@ -59,5 +59,6 @@ export const common = {
     used: (text: string) => `已用 ${text}`,
   },
   broken: { title: '这个页面没有显示出来', say: '没有丢失任何内容，你写下的和回答的都还在。检查网络，然后刷新。' },
+  renewal: { here: '有新版本可用', say: '页面打开期间发布了新版本，刷新后继续。没有丢失任何内容，你写下的和回答的都还在。', part: '这一部分没能载入。检查网络，然后刷新。', later: '稍后' },
   plain: { seen: '不可见字符', copyRaw: '复制原文' },
 };
