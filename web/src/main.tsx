@@ -7,12 +7,12 @@ import { App } from './App';
 import { holdBuild } from './features/app/build';
 import { fetchFor, isHere } from './features/app/pages';
 import { placeNow, Places } from './features/app/Place';
-import { applyTheme, storedTheme } from './features/app/theme';
+import { startTheme } from './features/app/theme';
 import { firstLanguage, StringsProvider } from './strings';
 import { Controller } from './sync/controller';
 import { ControllerContext } from './sync/hooks';
 
-applyTheme(storedTheme());
+startTheme();
 const controller = new Controller();
 void controller.start();
 fetchFor(placeNow());

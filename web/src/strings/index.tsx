@@ -1,5 +1,5 @@
 import { createContext, startTransition, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { keepLocally, keptLocally } from '../sync/local';
+import { keepLocally, keptLocally, onKept } from '../sync/local';
 import { formats, type Formats } from './formats';
 import type { Strings } from './zh';
 
@@ -26,9 +26,11 @@ export function chooseLocale(stored: string | null, languages: readonly string[]
   return 'en';
 }
 
+const chosenLocale = (): Locale => chooseLocale(keptLocally(KEY), navigator.languages);
+
 /** The language to begin with. */
 export async function firstLanguage(): Promise<Language> {
-  const locale = chooseLocale(keptLocally(KEY), navigator.languages);
+  const locale = chosenLocale();
   try {
     return { locale, t: await load[locale]() };
   } catch { // its file cannot be fetched now: the other one may be kept here
@@ -37,15 +39,24 @@ export async function firstLanguage(): Promise<Language> {
   }
 }
 
+let wanted: Locale | undefined;
+
+/** Where its file cannot be fetched now, the language stays. Of choices in quick order the last one counts. */
+function speak(locale: Locale, use: (language: Language) => void): void {
+  wanted = locale;
+  void load[locale]().then((t) => { if (wanted === locale) startTransition(() => { use({ locale, t }); }); }, () => undefined);
+}
+
 export function StringsProvider({ children, first }: { children: ReactNode; first: Language }) {
   const [language, setLanguage] = useState(first);
   const value = useMemo<Value>(() => ({
     ...language, f: formats(language.t),
     setLocale: (locale) => {
       keepLocally(KEY, locale);
-      void load[locale]().then((t) => { startTransition(() => { setLanguage({ locale, t }); }); });
+      speak(locale, setLanguage);
     },
   }), [language]);
+  useEffect(() => onKept(KEY, () => { speak(chosenLocale(), setLanguage); }), []);
   useEffect(() => {
     document.documentElement.lang = language.t.lang;
   }, [language]);

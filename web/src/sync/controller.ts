@@ -37,11 +37,12 @@ export class Controller {
       void this.mine.pull();
     });
     this.session = new SessionControl(store, api);
-    api.onSignedOut = () => { void this.signOut('unauthenticated', false); };
+    api.onSignedOut = () => { if (store.get().session.phase !== 'signedOut') void this.signOut('unauthenticated', false); };
   }
 
   /** Read who is signed in. `link`: the token of a sign-in link, used if nobody is. */
   async start(): Promise<void> {
+    this.session.follow(() => { this.#left(); });
     await this.session.start();
   }
 
@@ -73,6 +74,13 @@ export class Controller {
     this.close();
     await this.session.signOut(tell);
     this.store.dispatch({ do: 'session', session: { phase: 'signedOut', ...(reason === undefined ? {} : { reason }) } });
+  }
+
+  /** Another tab signed out; the server knows. */
+  #left(): void {
+    this.close();
+    this.session.leave();
+    this.store.dispatch({ do: 'session', session: { phase: 'signedOut' } });
   }
 
   /** Queue a command and send it when possible. Gives its id, by which its fate is found in the outbox. */

@@ -25,3 +25,10 @@ export function namesLocally(prefix: string): string[] {
     return [];
   }
 }
+
+/** Be told when another tab of this browser changed what is kept under this name, or cleared all. Gives the way to stop. */
+export function onKept(key: string, listener: () => void): () => void {
+  const heard = (event: StorageEvent) => { if (event.key === key || event.key === null) listener(); };
+  addEventListener('storage', heard);
+  return () => { removeEventListener('storage', heard); };
+}

@@ -1,5 +1,5 @@
 import { ApiError, type Api } from './api';
-import { keepLocally, keptLocally } from './local';
+import { keepLocally, keptLocally, onKept } from './local';
 import type { User, WorkspaceRef } from './state';
 import type { Store } from './store';
 
@@ -10,6 +10,8 @@ type Verified = { accessToken: string };
 /** Who is signed in. Tokens stay in memory; the names of user and workspaces are kept for starting offline. */
 export class SessionControl {
   #started: Promise<void> = Promise.resolve();
+  /** Counts the sessions that ended here: what was asked for in one of them is no news in the next. */
+  #ended = 0;
 
   constructor(private readonly store: Store, private readonly api: Api) {}
 
@@ -59,7 +61,9 @@ export class SessionControl {
 
   /** Read user and workspaces anew. */
   async load(): Promise<void> {
+    const ended = this.#ended;
     const me = await this.api.get<{ user: User; workspaces: WorkspaceRef[] }>('api/me');
+    if (ended !== this.#ended) return;
     this.store.dispatch({ do: 'session', session: { phase: 'signedIn', user: me.user, workspaces: me.workspaces } });
     this.#save({ ...this.#last(), user: me.user, workspaces: me.workspaces });
   }
@@ -89,10 +93,30 @@ export class SessionControl {
     return made.workspace?.id ?? made.id ?? '';
   }
 
+  /** The other tabs see it at once. */
   async signOut(tell: boolean): Promise<void> {
-    if (tell) await this.api.post('api/auth/signout', {}, false).catch(() => undefined);
-    this.api.setToken(undefined);
     keepLocally(LAST, undefined);
+    this.leave();
+    if (tell) await this.api.post('api/auth/signout', {}, false).catch(() => undefined);
+  }
+
+  /** The session is over: here, or everywhere by another tab. */
+  leave(): void {
+    this.#ended += 1;
+    this.api.setToken(undefined);
+  }
+
+  /** Go with the other tabs of this browser: `gone` when one signed out (or in as somebody else), then in when one signed in. */
+  follow(gone: () => void): void {
+    onKept(LAST, () => {
+      const last = this.#last();
+      const before = this.store.get().session;
+      if (before.phase === 'signedIn' ? last?.user.id !== before.user.id : before.phase === 'starting' && !last) gone();
+      const { session } = this.store.get();
+      if (!last || session.phase === 'starting') return;
+      if (session.phase === 'signedOut') void this.start();
+      else if (!isSame(session, last)) this.store.dispatch({ do: 'session', session: { ...session, user: last.user, workspaces: last.workspaces } });
+    });
   }
 
   /** The workspace to open next time. */
@@ -120,3 +144,6 @@ export class SessionControl {
     keepLocally(LAST, JSON.stringify(last));
   }
 }
+
+const isSame = (a: Pick<Last, 'user' | 'workspaces'>, b: Last): boolean =>
+  JSON.stringify([a.user, a.workspaces]) === JSON.stringify([b.user, b.workspaces]);

@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createKeybindingsHandler } from 'tinykeys';
-import { keepLocally, keptLocally } from '../sync/local';
+import { keepLocally, keptLocally, onKept } from '../sync/local';
 import type { Strings } from '../strings/zh';
 
 export type Group = 'app' | 'go' | 'list' | 'card' | 'write';
@@ -96,7 +96,11 @@ export function switchShortcuts(on: boolean): void {
 
 export const useShortcutsOn = (): boolean => useSyncExternalStore((listener) => {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  const unheard = onKept(OFF, listener);
+  return () => {
+    listeners.delete(listener);
+    unheard();
+  };
 }, shortcutsOn);
 
 const MAC = typeof navigator === 'object' && /Mac|iP(ad|hone|od)/.test(navigator.platform);

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { later } from '../../ui/later';
 import { Toasts } from '../../ui/Toast';
@@ -14,12 +14,14 @@ const Palette = later(() => import('../palette/Palette').then((m) => m.default),
 const KeySheet = later(() => import('../palette/KeySheet').then((m) => m.default), Missing);
 const NewConversation = later(() => import('../conversations/NewConversation').then((m) => m.NewConversation), Missing);
 
+const close = () => { showOverlay(undefined); };
+
 /** What belongs to no page: shortcuts of the whole app, the command palette, the sheet of shortcuts, toasts, tooltips. */
 export function Overlays() {
   const overlay = useOverlay();
-  const close = () => { showOverlay(undefined); };
   useAppShortcuts();
   useLookForNewer();
+  useEffect(() => close, []); // who signs in next finds none open
   return (
     <>
       <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepLocally, keptLocally } from '../../sync/local';
+import { keepLocally, keptLocally, onKept } from '../../sync/local';
 
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'lineup.theme';
@@ -21,13 +21,18 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
+/** The choice that is stored, now and whenever another tab changes it. */
+export function startTheme(): void {
+  themeChanged();
+  onKept(KEY, themeChanged);
+}
+
 export function chooseTheme(theme: Theme): void {
   keepLocally(KEY, theme);
   themeChanged();
 }
 
-/** The choice as it is stored now, here or by another tab. */
-export function themeChanged(): void {
+function themeChanged(): void {
   applyTheme(storedTheme());
   for (const each of listeners) each();
 }

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useStrings, type Locale } from '../../strings';
+import { useSelect } from '../../sync/hooks';
 import { Button } from '../../ui/Button';
 import { Icon, Mark } from '../../ui/Icon';
 import '../app/app.css';
 
 /** A page before there is a workspace. */
 export function Gate({ title, lead, busy, children }: { title: string; lead?: ReactNode; busy?: boolean; children?: ReactNode }) {
+  useTitle(title);
   return (
     <main className="gate" id="main">
       <div className="gate-box">
@@ -17,6 +19,18 @@ export function Gate({ title, lead, busy, children }: { title: string; lead?: Re
       </div>
     </main>
   );
+}
+
+/** In the window's title too. Who is signed out has nothing waiting: neither there nor on the icon. */
+function useTitle(title: string): void {
+  const { t } = useStrings();
+  const out = useSelect((state) => state.session.phase === 'signedOut');
+  useEffect(() => {
+    document.title = title.includes(t.app) ? title : `${title}${t.sep}${t.app}`;
+  }, [title, t]);
+  useEffect(() => {
+    if (out && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => undefined);
+  }, [out]);
 }
 
 function Languages() {
