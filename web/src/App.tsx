@@ -11,6 +11,7 @@ import { SignIn } from './features/auth/SignIn';
 import { InboxPage } from './features/inbox/InboxPage';
 import { TopBar } from './features/app/Phone';
 import { Shell } from './features/app/Shell';
+import { useTint } from './features/app/tint';
 import { useStrings } from './strings';
 import { useController, useSelect } from './sync/hooks';
 import { fetchAll } from './ui/later';
@@ -20,6 +21,7 @@ export function App() {
   const controller = useController();
   const session = useSelect((state) => state.session);
   const [location] = useLocation();
+  useTint();
   if (location.startsWith('/link/')) {
     const token = decodeURIComponent(location.slice('/link/'.length));
     return <LinkPage key={token} token={token} />;

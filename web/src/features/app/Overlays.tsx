@@ -9,6 +9,7 @@ import { useMayAct } from './names';
 import { showOverlay, useOverlay } from './overlay';
 import { PLACES } from './places';
 import { useLookForNewer } from './Renewal';
+import { Title } from './Title';
 
 const Palette = later(() => import('../palette/Palette').then((m) => m.default), Missing);
 const KeySheet = later(() => import('../palette/KeySheet').then((m) => m.default), Missing);
@@ -16,7 +17,7 @@ const NewConversation = later(() => import('../conversations/NewConversation').t
 
 const close = () => { showOverlay(undefined); };
 
-/** What belongs to no page: shortcuts of the whole app, the command palette, the sheet of shortcuts, toasts, tooltips. */
+/** What belongs to no page: the window's title and badge, shortcuts of the whole app, the command palette, the sheet of shortcuts, toasts, tooltips. */
 export function Overlays() {
   const overlay = useOverlay();
   useAppShortcuts();
@@ -29,6 +30,7 @@ export function Overlays() {
         {overlay === 'keys' && <KeySheet onClose={close} />}
         {overlay === 'conversation' && <NewConversation onClose={close} />}
       </Suspense>
+      <Title />
       <Toasts />
       <Tips />
     </>

@@ -1,7 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { useRef, type ReactNode } from 'react';
 import { useStrings } from '../../strings';
-import { useBadge } from './counts';
 import { TabBar } from './Phone';
 import { Sidebar } from './Sidebar';
 import { Banners } from './SyncLine';
@@ -23,23 +21,6 @@ export function Shell({ topbar, panes = '', deep, drawer, children }: {
       <Banners />
       <div className={`panes${panes === '' ? '' : ` panes--${panes}`}`} data-drawer={drawer ? 'open' : undefined}>{children}</div>
       <TabBar />
-      <Title />
     </div>
   );
-}
-
-/** The badge counts what is actionable now, in the tab's title too, and says so to screen readers. */
-function Title() {
-  const { t } = useStrings();
-  const waiting = useBadge();
-  const [location] = useLocation();
-  useEffect(() => {
-    const page = (['inbox', 'conversations', 'tasks', 'agents', 'settings'] as const).find((each) => location.startsWith(`/${each}`));
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page ? `${t.nav[page]}${t.sep}` : ''}${t.app}`;
-  }, [waiting, location, t]);
-  useEffect(() => {
-    // Only installed apps have a badge; some browsers refuse it without the right to notify.
-    if ('setAppBadge' in navigator) void navigator.setAppBadge(waiting).catch(() => undefined);
-  }, [waiting]);
-  return <span className="sr" aria-live="polite">{waiting > 0 ? t.nav.waiting(waiting) : ''}</span>;
 }
