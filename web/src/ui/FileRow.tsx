@@ -1,15 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Link } from '../lap/types';
 import { errorText, useStrings } from '../strings';
 import { ApiError } from '../sync/api';
 import { IconButton } from './Button';
 import { kindOf } from './fileKind';
 import { Icon } from './Icon';
+import { later } from './later';
+import { Missing } from './Missing';
 import { Plain } from './Plain';
 import { revealed } from './plain';
 import { save, useAddress } from './useFile';
 
-const FileView = lazy(() => import('./FileView'));
+const FileView = later(() => import('./FileView').then((m) => m.default), Missing);
 
 export type FileLink = Link & { fileId: string };
 

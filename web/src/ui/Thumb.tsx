@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStrings } from '../strings';
 import { useDownload, type FileLink } from './FileRow';
 import { Icon } from './Icon';
+import { later } from './later';
+import { Missing } from './Missing';
 import { revealed } from './plain';
 import { useLoaded } from './useFile';
 
-const FileView = lazy(() => import('./FileView'));
+const FileView = later(() => import('./FileView').then((m) => m.default), Missing);
 
 /** A picture that was uploaded, small, in a box that has its size before the picture comes. It opens large. */
 export function Thumb({ link }: { link: FileLink }) {
