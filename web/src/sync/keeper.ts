@@ -1,13 +1,9 @@
 /** What this browser keeps: the outbox, one entry per command, and the last known world per workspace. */
 import { createStore, del, delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import type { Command } from '../lap/types';
-import type { World } from '../lap/world';
+import { Copy } from './copy';
 import { keyOf, type Change, type WireEntry } from './mine';
 import { byId, type OutboxKeeper, type Owed } from './outbox';
-import type { Page } from './state';
-
-/** `since`: server time in ms at which this was current. */
-export type Kept = { epoch: string; cursor: number; since?: number; world: World; pages: Record<string, Page> };
 
 export type MineKeeper = {
   load: () => Promise<WireEntry[] | undefined>;
@@ -17,7 +13,7 @@ export type MineKeeper = {
   done: (change: Change) => Promise<void>;
 };
 
-/** Another shape of what is kept gets another name: an old copy is then simply not found. */
+/** Another shape of what is mine gets another name: an old copy is then simply not found. */
 const SHAPE = 'v1';
 
 /** A browser that allows no storage throws when asked for it: here that is a promise that fails, as any other failure. */
@@ -62,13 +58,8 @@ export class Keeper {
     });
   }
 
-  world(userId: string, workspaceId: string) {
-    const key = `${SHAPE}/${userId}/${workspaceId}`;
-    return {
-      load: () => get<Kept>(key, this.#worlds),
-      save: (kept: Kept) => set(key, kept, this.#worlds),
-      remove: () => del(key, this.#worlds),
-    };
+  world(userId: string, workspaceId: string): Copy {
+    return new Copy(this.#worlds, `${userId}/${workspaceId}`);
   }
 
   /** What is mine alone: the server's entries as one copy, and each change that waits by itself (tabs share them). */

@@ -2,7 +2,8 @@ import type { Agent, Conversation, Interaction, Task, Workspace } from '../lap/t
 import type { World } from '../lap/world';
 import type { Api } from './api';
 import { History } from './history';
-import type { Keeper, Kept } from './keeper';
+import type { Copy, Kept } from './copy';
+import type { Keeper } from './keeper';
 import type { Draft, Page, State, Stream } from './state';
 import type { Store } from './store';
 import { placeOf } from './windows';
@@ -24,7 +25,8 @@ const KEPT_EVENTS = 200;
 /** Snapshot and the copy on this device; `history` reads pages of the log. */
 export class Loader {
   readonly history: History;
-  #userId: string | undefined;
+  /** Of the workspace that is open. */
+  #copy: Copy | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #kept: Pick<State, 'world' | 'pages' | 'sync'> | undefined;
 
@@ -34,8 +36,8 @@ export class Loader {
 
   /** The world as this device last knew it; the feed continues from its cursor. */
   async restore(userId: string, workspaceId: string): Promise<void> {
-    this.#userId = userId;
-    const kept = await this.keeper?.world(userId, workspaceId).load().catch(() => undefined);
+    const copy = this.#copy = this.keeper?.world(userId, workspaceId);
+    const kept = await copy?.load().catch(() => undefined);
     if (!kept || this.store.get().workspaceId !== workspaceId) return;
     this.store.dispatch({ do: 'restore', ...kept });
   }
@@ -49,14 +51,14 @@ export class Loader {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
     const { workspaceId, sync, world, pages } = this.store.get();
-    if (workspaceId === undefined || this.#userId === undefined || sync.epoch === undefined) return;
+    if (workspaceId === undefined || this.#copy === undefined || sync.epoch === undefined) return;
     if (this.#kept?.world === world && this.#kept.pages === pages && this.#kept.sync.since === sync.since) return;
     this.#kept = { world, pages, sync };
     const kept: Kept = {
       epoch: sync.epoch, cursor: sync.cursor, world, pages: trimmed(pages),
       ...(sync.since === undefined ? {} : { since: sync.since }),
     };
-    void this.keeper?.world(this.#userId, workspaceId).save(kept).catch(() => { this.#kept = undefined; });
+    void this.#copy.save(kept).catch(() => { this.#kept = undefined; });
   }
 
   /** The whole world anew. The head of the first page is the cursor: later events fold in on top, each once. */
@@ -75,6 +77,7 @@ export class Loader {
     this.store.dispatch({
       do: 'snapshot', epoch: first.epoch, head: first.head, world: worldOf(pages), drafts: draftsOf(pages),
     });
+    this.#copy?.anew();
     this.keep();
     this.history.reload();
   }
@@ -98,10 +101,19 @@ export function draftsOf(pages: readonly Pick<SnapshotPage, 'drafts'>[], now = D
   return Object.fromEntries(drafts.map(({ offset: _, ...draft }) => [draft.messageId, { ...draft, at: now }]));
 }
 
+const ends = new WeakMap<Page, Page>();
+
 function trimmed(pages: Readonly<Record<string, Page>>): Record<string, Page> {
   const loaded = Object.entries(pages).filter(([stream, page]) => page.loaded && placeOf(stream as Stream).at === undefined).slice(-20);
-  return Object.fromEntries(loaded.map(([stream, page]) => {
-    const events = page.events.slice(-KEPT_EVENTS);
-    return [stream, { events, more: page.more || events.length < page.events.length, loading: false, loaded: true }];
-  }));
+  return Object.fromEntries(loaded.map(([stream, page]) => [stream, endOf(page)]));
+}
+
+/** What is kept of a page: the same object for the same page. */
+function endOf(page: Page): Page {
+  const held = ends.get(page);
+  if (held) return held;
+  const events = page.events.slice(-KEPT_EVENTS);
+  const end = { events, more: page.more || events.length < page.events.length, loading: false, loaded: true };
+  ends.set(page, end);
+  return end;
 }
