@@ -144,6 +144,17 @@ export function mainTask(world: Tasks, conversationId: string): Task | undefined
   return tasks.find((t) => t.status === 'waiting_for_human') ?? tasks.find(isActive) ?? tasks[0];
 }
 
+/** That the agent of a task is away: since when, and until when (ms) the task is kept, if that is limited and not over. */
+export type Loss = { at: string; until?: number };
+
+export function lossOf(world: World, task: Task, now: number): Loss | undefined {
+  const agent = own(world.agents, task.agentId);
+  if (!agent || !isInterrupted(world, task)) return undefined;
+  const at = agent.offlineSince ?? agent.lastSeenAt ?? task.reportedAt;
+  const until = Date.parse(at) + agent.graceSeconds * 1000;
+  return graceRuns(world, task) && until > now ? { at, until } : { at };
+}
+
 /** Whether a conversation has more than one task: what is said there then tells of which. */
 export function hasSeveralTasks(world: World, conversationId: string): boolean {
   let found = 0;

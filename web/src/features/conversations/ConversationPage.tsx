@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { mainTask } from '../../lap/select';
+import { rootOf } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
-import { sameItems, useMine, useSelect } from '../../sync/hooks';
+import { sameItems, useController, useMine, useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
-import { Button, IconButton } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { useShortcuts } from '../../ui/keys';
 import { MainPane } from '../../ui/Pane';
 import { Plain } from '../../ui/Plain';
@@ -19,7 +19,9 @@ import { Composer } from './Composer';
 import { ConversationMenu } from './ConversationMenu';
 import { ListPane } from './ListPane';
 import { Stream, type Jump } from './Stream';
+import { TaskStrip } from './TaskStrip';
 import { useConversation, type Shown } from './useConversation';
+import { useShownTask } from './useShownTask';
 import { useWide } from './useWide';
 import './conversations.css';
 
@@ -28,26 +30,30 @@ export function ConversationPage({ id, taskId, at }: { id: string; taskId?: stri
   const { t } = useStrings();
   const conversation = useConversation(id);
   const ready = useSelect((state) => state.sync.epoch !== undefined);
-  const task = useSelect((state) => (taskId === undefined ? mainTask(state.world, id) : own(state.world.tasks, taskId)));
+  const { store } = useController();
+  const [task, show] = useShownTask(id, taskId);
   const fresh = useSelect((state) => own(state.world.conversations, id)?.lastMessage === undefined);
   const [drawer, setDrawer] = useState(taskId !== undefined);
   const wide = useWide();
   const jump = useRef<Jump>(null);
   const [, navigate] = useLocation();
   const goTo = (card: string) => {
+    const { world } = store.get();
+    const of = rootOf(world, own(world.interactions, card)?.taskId);
+    if (of) show(of.id);
     if (!jump.current?.(card)) navigate(`/inbox/${card}`);
   };
   useShortcuts([{ id: 'reply', keys: 'r', group: 'write', when: conversation !== undefined, run: () => { document.getElementById('composer-text')?.focus(); } }]);
-  const panel = <IconButton icon="panel" label={t.nav.openDetail} className="only-narrow" onClick={() => { setDrawer(true); }} />;
   return (
     <Shell
-      topbar={<TopBar title={conversation ? <Plain text={conversation.title} /> : t.conversation.title} back="/conversations" action={<>{conversation && <Doing id={id} />}{task && panel}</>} />}
+      topbar={<TopBar title={conversation ? <Plain text={conversation.title} /> : t.conversation.title} back="/conversations" action={conversation && <Doing id={id} />} />}
       panes={task ? 'detail' : ''} drawer={drawer} deep
     >
       {wide && <ListPane current={id} />}
       <MainPane width={744} body={false} head={conversation ? <Head conversation={conversation} hasTask={task !== undefined} onPanel={() => { setDrawer(true); }} /> : <h1>{t.conversation.title}</h1>}>
         {conversation ? (
           <>
+            {task && <TaskStrip task={task} onOpen={() => { setDrawer(true); }} />}
             <Stream key={at} id={id} at={at} jump={jump} />
             <Composer conversation={conversation} focus={fresh} onGo={goTo} />
           </>

@@ -109,11 +109,13 @@ function Writing({ item }: { item: Extract<Item, { kind: 'draft' }> }) {
     const id = draft.agentId ?? (ids.length === 1 ? ids[0] : undefined);
     return own(state.world.agents, id);
   });
+  // Nobody writes any more: the agent is gone, and what came stays as it is until it is written anew.
+  const gone = agent?.status === 'offline';
   return (
-    <article className="msg msg--writing" aria-busy="true">
+    <article className={gone ? 'msg' : 'msg msg--writing'} aria-busy={!gone}>
       <AgentAvatar />
       <div>
-        <p className="by"><b><Plain text={agent?.name ?? t.tasks.agent} /></b><span className="t3">{t.conversation.typing}</span></p>
+        <p className="by"><b><Plain text={agent?.name ?? t.tasks.agent} /></b>{gone ? <span className="cut-off">{t.conversation.cutOff}</span> : <span className="t3">{t.conversation.typing}</span>}</p>
         <div className="txt"><Markdown text={draft.text} fold growing /></div>
       </div>
     </article>

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { isSecret } from '../../actions/answer';
-import { TERMINAL, type Interaction, type Task } from '../../lap/types';
+import type { Interaction, Task } from '../../lap/types';
 import { own } from '../../lap/own';
-import { lastWords } from '../../lap/select';
+import { faceOf, lastWords, lossOf } from '../../lap/select';
 import { errorText, useStrings } from '../../strings';
 import { useNow, useSelect } from '../../sync/hooks';
 import { Callout } from '../../ui/bits';
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { useNames } from '../app/names';
-import { sameWentOn, wentOn } from './progress';
+import { isLatest, sameWentOn, wentOn } from './progress';
 import type { CardUse } from './useCard';
 import { verdictOf, type Verdict } from './verdict';
 
@@ -96,6 +96,7 @@ function Steps({ interaction }: { interaction: Interaction }) {
   const now = useNow(15_000);
   const task = useSelect((state) => own(state.world.tasks, interaction.taskId));
   const on = useSelect((state) => (task ? wentOn(state, interaction, task) : undefined), sameWentOn);
+  const lost = useSelect((state) => (task?.status === 'running' && isLatest(state.world, interaction) ? lossOf(state.world, task, now)?.at : undefined));
   const agent = useSelect((state) => own(state.world.agents, interaction.agentId));
   const away = agent !== undefined && !agent.connected && interaction.acknowledgedAt === undefined;
   const offline = agent?.offlineSince === undefined ? t.agent.offline : t.receipt.agentOffline(f.span(now - Date.parse(agent.offlineSince)));
@@ -112,6 +113,7 @@ function Steps({ interaction }: { interaction: Interaction }) {
 
   function third(): Step {
     if (interaction.acknowledgedAt === undefined) return { state: 'next', icon: 'queued', word: t.receipt.goOn };
+    if (lost !== undefined) return { state: 'held', icon: 'interrupted', word: t.task.interrupted, sub: f.exact(lost) };
     if (on) return { state: 'done', icon: 'done', word: on.ended ? t.receipt.ended : t.receipt.wentOn, ...(on.at === undefined ? {} : { sub: f.exact(on.at) }) };
     return { state: 'now', icon: 'running', word: t.receipt.resuming, sub: t.receipt.notReported };
   }
@@ -128,19 +130,26 @@ function Steps({ interaction }: { interaction: Interaction }) {
       </ol>
       {away && <Callout tone="waiting" icon="interrupted">{t.receipt.kept}</Callout>}
       {!away && interaction.status === 'delivered' && late(interaction, now) && <Callout tone="waiting" icon="clock">{t.receipt.unacked}</Callout>}
-      {task && on && <TaskLine task={task} />}
+      {task && (on ?? (lost !== undefined && interaction.acknowledgedAt !== undefined)) && <TaskLine task={task} />}
     </>
   );
 }
 
-/** How the task stands now. */
+/** How the task stands now: that its agent is gone or that it waits again comes before what was said last. */
 function TaskLine({ task }: { task: Task }) {
-  const { t } = useStrings();
-  const said = lastWords(task);
+  const { t, f } = useStrings();
+  const now = useNow(15_000);
+  const face = useSelect((state) => faceOf(state.world, task));
+  const lost = useSelect((state) => lossOf(state.world, task, now), (a, b) => a?.at === b?.at && a?.until === b?.until);
+  const said = lost || face === 'waiting_for_human' ? undefined : lastWords(task);
+  const words = [
+    ...(face === 'running' || face === 'interrupted' ? [] : [t.task[face]]),
+    ...(lost ? [t.receipt.lost(f.when(lost.at, now))] : []),
+    ...(lost?.until === undefined ? [] : [t.receipt.backBy(f.when(lost.until, now))]),
+  ];
   return (
-    <p className="s13 t2">
-      {said !== undefined && <>{t.receipt.taskSays('')}<Plain text={said} />{t.sep}</>}
-      {TERMINAL.has(task.status) && <>{t.receipt.ended}{t.sep}</>}
+    <p className={`task-line s13 t2${lost ? ' is-lost' : ''}`}>
+      {words.length + (said === undefined ? 0 : 1) > 0 && <>{t.receipt.taskSays('')}{words.join(t.sep)}{words.length > 0 && said !== undefined && t.sep}{said !== undefined && <Plain text={said} />}{t.sep}</>}
       <Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link>
     </p>
   );

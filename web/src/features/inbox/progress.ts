@@ -21,6 +21,10 @@ export function wentOn(state: State, interaction: Interaction, task: Task): Went
   return fromWorld(state, interaction, task);
 }
 
+/** Whether nothing was asked of the same task after this was answered: how the task stands is then what became of it. */
+export const isLatest = (world: State['world'], interaction: Interaction): boolean =>
+  !Object.values(world.interactions).some((one) => one.taskId === interaction.taskId && one.requestedAt > (interaction.answeredAt ?? ''));
+
 /** A report, a question, a message, a step, a result of the agent on this task, or the end of the task. */
 function isSign({ world }: State, event: LogEvent, interaction: Interaction, task: Task): boolean {
   if (OWN.has(event.type)) return false;

@@ -30,6 +30,7 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
     expiredSay: 'Nothing was approved. The agent was told “no answer”, not “rejected”.', cancelledSay: 'There is nothing for you to do.', withdrawnSay: 'There is nothing for you to do.',
     recorded: 'Recorded', delivering: 'On its way', waitAgent: 'Waiting for the agent', has: 'Agent has it', wentOn: 'Agent went on', goOn: 'Agent goes on', resuming: 'Waiting for it',
     agentOnline: 'agent online', agentOffline: (text) => `offline for ${text}`, kept: 'Your answer is saved. The agent gets it when it reconnects; no need to press again.',
+    lost: (at) => `connection lost ${at}`, backBy: (at) => `goes on if the agent is back by ${at}`,
     taskSays: (text) => `Task: ${text}`, notReported: 'no report yet', ended: 'Task ended',
     other: (who) => `${who} decided first. Your answer did not count and was not sent to the agent.`, otherMine: 'You had decided already, on another page or device. This later answer did not count and was not sent to the agent.', tooLate: 'Your answer came after that. It did not count and was not sent to the agent.', reason: 'Reason',
     print: 'Print receipt', digest: 'Fingerprint', digestSay: 'The fingerprint is computed from the card’s content: any change gives another one. The answer holds for the content with this fingerprint only.', decision: 'Decision', by: 'Decided by', at: 'At', askedAt: 'Asked at', until: 'Valid until', card: 'Card number', seeTask: 'See the task', unacked: 'The agent has not confirmed it yet; it is sent again by itself.',

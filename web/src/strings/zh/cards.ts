@@ -28,6 +28,7 @@ export const cards = {
     expiredSay: '没有任何操作因此被允许。Agent 收到的是“未回答”，不是拒绝。', cancelledSay: '你不用做任何事。', withdrawnSay: '你不用做任何事。',
     recorded: '已记录', delivering: '正在送达', waitAgent: '等 Agent 重连', has: 'Agent 已收到', wentOn: '已继续执行', goOn: '继续执行', resuming: '等它恢复',
     agentOnline: 'Agent 在线', agentOffline: (text: string) => `已离线 ${text}`, kept: '答案已保存，Agent 重连后会自动收到，不需要再按一次。',
+    lost: (at: string) => `${at} 连接中断`, backBy: (at: string) => `${at} 前恢复就会继续`,
     taskSays: (text: string) => `任务：${text}`, notReported: '任务还未报告', ended: '任务已结束',
     other: (who: string) => `${who} 先作了决定。你的回答没有生效，也没有发给 Agent。`, otherMine: '你已经在另一个页面或设备上作了决定。后来这次回答没有生效，也没有发给 Agent。', tooLate: '你的回答来得晚了一步，没有生效，也没有发给 Agent。', reason: '原因',
     print: '打印回执', digest: '内容指纹', digestSay: '指纹是由卡片内容算出的：内容有任何改动，指纹就不同。回答只对这个指纹的内容有效。', decision: '决定', by: '决定人', at: '时间', askedAt: '提出时间', until: '期限', card: '卡片编号', seeTask: '查看任务', unacked: 'Agent 还没有确认收到，会自动重发。',
