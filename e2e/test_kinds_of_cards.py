@@ -63,7 +63,7 @@ def test_the_tour_takes_a_choice_an_input_two_reviews_and_an_approval(desk: Desk
     decide(app).get_by_role("button", name="Looks good").click()
     expect(app.page.get_by_role("main")).to_contain_text("Recorded")
 
-    open_question(app, "Run 3 database migrations on production?")
+    open_question(app, "Run 3 database migrations on production? (simulated)")
     app.hold("Hold for 2 s: Run the migrations")
     desk.wait_for_task(task, "succeeded")
     app.open(desk.place("tasks", task))
@@ -155,7 +155,7 @@ def tab_to(app: App, target: Locator) -> None:
 def test_a_refusal_ends_the_task_as_stopped_and_says_that_nothing_was_done(desk: Desk, open_desk: Open) -> None:
     desk.adapter.start("demo", "--pace", "0.05")
     task = desk.give("Run the orders migration")
-    title, said = "Run 3 database migrations on production?", "You rejected the migrations, so I stopped"
+    title, said = "Run 3 database migrations on production? (simulated)", "You rejected the migrations, so I stopped"
     app = open_desk("inbox")
     open_question(app, title)
     decide(app).get_by_role("button", name="Do not run them").click()

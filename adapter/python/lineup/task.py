@@ -204,9 +204,9 @@ class Task(Talk):
         except asyncio.CancelledError:
             if self._goes_on():
                 self._withdraw(interaction_id, "no longer needed")
+                self._runtime.show(self, replayed=replayed, status="running", line=self._line)
             raise
-        finally:
-            self._runtime.show(self, replayed=replayed, status="running", line=self._line)
+        self._runtime.show(self, replayed=replayed, status="running", line=self._line)
         answer: A = self._answer(interaction_id, outcome)  # type: ignore[assignment]
         return answer
 

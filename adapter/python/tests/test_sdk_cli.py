@@ -226,13 +226,25 @@ async def test_the_demo_pairs_plans_asks_and_delivers(relay: Relay, tmp_path: Pa
 
 
 def check_delivered(relay: Relay, task_id: str, name: str) -> None:
-    """The text is a message that comes before the artifact, which leads to the task and says where the text is."""
-    kinds = ("message.created", "artifact.created")
-    said = [event for event in relay.events if event.task_id == task_id and event.type in kinds]
-    assert said[-2].payload.content.startswith(f"### {name}\n")  # type: ignore[union-attr]
+    """The artifact is an uploaded file."""
     artifact = relay.task(task_id).artifacts[-1]
-    assert (artifact.name, artifact.url) == (name, f"{relay.url}/#/w/ws/tasks/{task_id}")
-    assert name in str(artifact.summary)
+    told, data = relay.files.kept[str(artifact.file_id)]
+    assert (artifact.name, told["name"], artifact.size) == (name, name, len(data))
+    assert data.decode().startswith(("| ", "```"))
+
+
+async def test_ended_while_it_waits_for_a_person_it_says_how_it_stands_and_what_starts_it_again(
+    relay: Relay, tmp_path: Path
+) -> None:
+    process = await start(tmp_path, "demo", "--server", relay.url, "--code", "7K4M-9XQT", "--pace", "0")
+    await until(lambda: relay.connected)
+    relay.assign("t1", "Run the database migration")
+    await until(lambda: relay.cards("pending"))
+    process.send_signal(signal.SIGTERM)
+    lines = (await asyncio.wait_for(process.communicate(), 10))[0].decode().splitlines()
+    told = [line for line in lines if "Run the database migration: " in line]
+    assert "waiting" in told[-1]
+    assert lines[-1].endswith("lineup demo")
 
 
 async def test_the_same_demo_command_again_does_not_pair_again(relay: Relay, tmp_path: Path) -> None:

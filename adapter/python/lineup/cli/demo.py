@@ -6,6 +6,7 @@ import click
 
 from .. import config
 from ..demo import simulated
+from .known import starts_demo
 from .options import code_option, home_option, name_option, replace_option, server_option
 from .pair import join
 from .run import log_to_stderr, work
@@ -30,4 +31,4 @@ def demo(
     log_to_stderr(verbose)
     folder = config.demo_home(home)
     credential = join(folder, code, server, name or "Demo agent", "demo", replace)
-    work(simulated(credential.server, credential.workspace_id, pace), folder, credential)
+    work(simulated(pace), folder, credential, starts_demo(folder))

@@ -45,16 +45,23 @@ def anew(folder: Path, credential: Credential) -> str:
     """The command that pairs this folder anew."""
     if folder == config.demo_folder():
         return f"lineup demo --server {credential.server} --code CODE --replace"
-    elsewhere = f" --home {shlex.quote(str(folder))}" if folder != config.home() else ""
-    return f"lineup pair CODE --server {credential.server} --replace{elsewhere}"
+    return f"lineup pair CODE --server {credential.server} --replace{_elsewhere(folder, config.home())}"
 
 
-def starts(folder: Path) -> str:
+def starts(folder: Path, target: str = "MODULE:NAME") -> str:
     """The command that starts this folder's agent."""
     if folder == config.demo_folder():
-        return "lineup demo"
-    elsewhere = f" --home {shlex.quote(str(folder))}" if folder != config.home() else ""
-    return f"lineup run MODULE:NAME{elsewhere}"
+        return starts_demo(folder)
+    return f"lineup run {shlex.quote(target)}{_elsewhere(folder, config.home())}"
+
+
+def starts_demo(folder: Path) -> str:
+    """The command that starts the simulated agent of this folder."""
+    return f"lineup demo{_elsewhere(folder, config.demo_home())}"
+
+
+def _elsewhere(folder: Path, usual: Path) -> str:
+    return f" --home {shlex.quote(str(folder))}" if folder != usual else ""
 
 
 def revoked(folder: Path, credential: Credential) -> CredentialInvalid:

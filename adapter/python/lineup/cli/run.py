@@ -14,10 +14,10 @@ from .. import config
 from ..agent import Agent
 from ..errors import ConfigError, CredentialInvalid
 from ..limits import LABEL, clipped
-from .known import revoked
+from .known import revoked, starts
 from .options import code_option, home_option, name_option, replace_option, server_option
 from .pair import join
-from .show import watch
+from .show import say, watch
 
 _EXAMPLE = "For the agent named agent in my_agent.py write: lineup run my_agent:agent"
 
@@ -44,16 +44,19 @@ def run(
     if agent is not found:
         agent.task(found)
     folder = config.home(home or agent.home)
-    work(agent, folder, join(folder, code, server, name or module_name(target), None, replace))
+    credential = join(folder, code, server, name or module_name(target), None, replace)
+    work(agent, folder, credential, starts(folder, target))
 
 
-def work(agent: Agent, folder: Path, credential: config.Credential) -> None:
-    """Run it with its progress on the terminal. Raises what `Agent.run` raises, with this folder's way out."""
+def work(agent: Agent, folder: Path, credential: config.Credential, start: str) -> None:
+    """Run it with its progress on the terminal, and end with the command `start` that starts it again. Raises what
+    `Agent.run` raises, with this folder's way out."""
     try:
         with watch() as observer:
             agent.run(home=folder, observer=observer)
     except CredentialInvalid:
         raise revoked(folder, credential) from None
+    say(f"Stopped; open tasks go on at the next start: {start}")
 
 
 def module_name(target: str) -> str:

@@ -18,7 +18,7 @@ _MIGRATION = ("migrat", "迁移")
 _FAILURE = ("fail", "失败")
 
 
-def simulated(server: str, workspace_id: str, pace: float = 1.0) -> Agent:
+def simulated(pace: float = 1.0) -> Agent:
     """The demo agent. `pace` stretches its pauses: 0 leaves them out."""
     agent = Agent(
         capabilities=["plans", "progress", "streamed text", "approval", "choice", "input", "review", "artifacts"],
@@ -27,7 +27,7 @@ def simulated(server: str, workspace_id: str, pace: float = 1.0) -> Agent:
 
     @agent.task
     async def handle(task: Task) -> str | None:
-        stage = Stage(task, words_for(f"{task.title} {task.text}"), pace, server, workspace_id)
+        stage = Stage(task, words_for(f"{task.title} {task.text}"), pace)
         asked = f"{task.title} {task.text}".lower()
         if any(word in asked for word in _FAILURE):
             return await fail(stage)

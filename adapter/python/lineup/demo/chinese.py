@@ -60,8 +60,8 @@ CHINESE = Words(
     checked="3 个迁移已就绪，备份是新的",
     step_check="检查迁移与备份",
     step_migrate="执行 3 个迁移",
-    approve_title="允许在生产环境执行 3 个数据库迁移吗？",
-    approve_why="它们会修改生产数据库的订单表，没有你的同意我不会执行。",
+    approve_title="允许在生产环境执行 3 个数据库迁移吗？（模拟）",
+    approve_why="这是演练，并没有这个数据库。若是真的，它们会修改生产数据库的订单表，没有你的同意我不会执行。",
     approve_impact="订单表（240 万行）将锁定约 40 秒，期间结账会等待。第三个迁移会删除一列，只能靠备份恢复。",
     approve="允许执行",
     reject="拒绝",
@@ -76,12 +76,12 @@ CHINESE = Words(
         "```\n0041_add_order_state        ok     2 s\n0042_backfill_order_state   ok    34 s   2,400,000 rows\n"
         "0043_drop_legacy_flag       ok     2 s\n```\n\n内容是虚构的：没有触碰任何数据库。"
     ),
-    migration_summary="日志就在上面的消息里（标题为 migration-log.md）：3 个迁移，38 秒，行数一致",
+    migration_summary="3 个迁移，38 秒，行数一致",
     migration_done="3 个迁移已执行，检查全部通过",
     result=(
         "## 结果\n\n- 计划涵盖 5 个包：移除 1 个，替换 2 个，升级 2 个\n- 214 个测试通过\n"
         "- 生产环境 3 个迁移在 38 秒内完成\n\n"
-        "计划见下一条消息。（这是模拟：没有更改任何真实内容。）"
+        "计划在附件里。（这是模拟：没有更改任何真实内容。）"
     ),
     artifact="upgrade-plan.md",
     artifact_text=(
@@ -90,6 +90,6 @@ CHINESE = Words(
         "| 4 | react | 19.1.0 → 19.2.0 | 次版本 |\n| 5 | vite | 6.3 → 7.0 | 主版本，单独升级 |\n\n"
         "内容是虚构的：无论你怎么答复，这份计划都一样。"
     ),
-    artifact_summary="计划就在上面的消息里（标题为 upgrade-plan.md）：5 个包，按先后顺序",
+    artifact_summary="5 个包，按先后顺序",
     done="计划已写好，变更已检查，迁移已执行",
 )

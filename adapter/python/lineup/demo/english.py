@@ -63,8 +63,11 @@ ENGLISH = Words(
     checked="3 migrations are ready, the backup is fresh",
     step_check="Check migrations and backup",
     step_migrate="Run 3 migrations",
-    approve_title="Run 3 database migrations on production?",
-    approve_why="They change the orders table of the production database. I never do that without you.",
+    approve_title="Run 3 database migrations on production? (simulated)",
+    approve_why=(
+        "A rehearsal: there is no such database. For real, they would change the orders table of the production"
+        " database. I never do that without you."
+    ),
     approve_impact=(
         "The table orders (2.4 million rows) is locked for about 40 seconds; checkout waits that long. The third"
         " migration drops a column: only the backup brings it back."
@@ -85,11 +88,11 @@ ENGLISH = Words(
         "```\n0041_add_order_state        ok     2 s\n0042_backfill_order_state   ok    34 s   2,400,000 rows\n"
         "0043_drop_legacy_flag       ok     2 s\n```\n\nMade up: no database was touched."
     ),
-    migration_summary="The log is in the message above, headed migration-log.md: 3 migrations, 38 s, row counts agree",
+    migration_summary="3 migrations, 38 s, row counts agree",
     migration_done="3 migrations ran; all checks passed",
     result=(
         "## Result\n\n- 5 packages planned: 1 removed, 2 replaced, 2 updated\n- 214 tests pass\n"
-        "- 3 migrations ran on production in 38 seconds\n\nThe plan follows. (This was a simulation: nothing real"
+        "- 3 migrations ran on production in 38 seconds\n\nThe plan is attached. (This was a simulation: nothing real"
         " was changed.)"
     ),
     artifact="upgrade-plan.md",
@@ -100,6 +103,6 @@ ENGLISH = Words(
         "| 4 | react | 19.1.0 → 19.2.0 | minor version |\n| 5 | vite | 6.3 → 7.0 | major version, on its own |\n\n"
         "Made up: this plan is the same whatever you answered."
     ),
-    artifact_summary="The plan is in the message above, headed upgrade-plan.md: 5 packages, in the order to take them",
+    artifact_summary="5 packages, in the order to take them",
     done="Plan written, change reviewed, migrations run",
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ..task import Step, Task
 from .words import Words
@@ -16,8 +18,6 @@ class Stage:
     task: Task
     words: Words
     pace: float
-    server: str
-    workspace_id: str
 
     async def pause(self, seconds: float) -> None:
         """Pretend to work."""
@@ -39,10 +39,8 @@ class Stage:
         await step.succeed()
 
     async def deliver(self, name: str, text: str, summary: str) -> None:
-        """A file, as far as a simulated agent has files: a message with its text, and an artifact that says so.
-
-        An artifact is a link, and nothing is served here: it leads to the task in the web app.
-        """
-        await self.task.message(f"### {name}\n\n{text}")
-        page = f"{self.server}/#/w/{self.workspace_id}/tasks/{self.task.id}"
-        await self.task.artifact(name, url=page, mime_type="text/markdown", summary=summary)
+        """A file with this text, uploaded as a result."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / name
+            file.write_text(text, encoding="utf-8")
+            await self.task.artifact(path=file, mime_type="text/markdown", summary=summary)

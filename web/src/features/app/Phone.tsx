@@ -6,21 +6,25 @@ import { sameItems, useSelect } from '../../sync/hooks';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import type { IconName } from '../../ui/icons';
+import { faceOfAgent } from '../agents/face';
 import { useBadge } from './counts';
 
 /** On phones the top bar keeps the inbox count and the agents' state in sight (§8.1). `plain`: the page has its own h1. */
 export function TopBar({ title, back, action, plain }: { title: ReactNode; back?: string; action?: ReactNode; plain?: boolean }) {
   const { t } = useStrings();
   const waiting = useBadge();
-  const [online, all] = useSelect((s) => [onlineCount(s.world), readyAgents(s.world).length] as const, sameItems);
+  const [online, all, lost] = useSelect((s) => [onlineCount(s.world), readyAgents(s.world).length, readyAgents(s.world).some((agent) => faceOfAgent(s.world, agent) === 'interrupted')] as const, sameItems);
   return (
     <header className="topbar">
       {back !== undefined && <ButtonLink look="ghost" icon="back" className="back" href={back} label={t.common.back} />}
       {plain ? <div className="h trunc grow">{title}</div> : <h1 className="h trunc grow">{title}</h1>}
       {back === undefined && <ButtonLink look="ghost" icon="search" href="/search" label={t.search.title} />}
-      <Link className="stat" href="/inbox"><Icon name="inbox" /><span className="sr">{t.nav.inboxCount} </span>{waiting > 0 ? <b>{waiting}</b> : 0}</Link>
-      <Link className="stat" href="/agents"><Icon name="online" className={online > 0 ? 'ok' : ''} /><span className="sr">{t.nav.agentsOnline} </span>{online}/{all}</Link>
       {action}
+      <Link className="stat" href="/inbox"><Icon name="inbox" /><span className="sr">{t.nav.inboxCount} </span>{waiting > 0 ? <b>{waiting}</b> : 0}</Link>
+      <Link className={lost ? 'stat stat--lost' : 'stat'} href="/agents">
+        <Icon name={lost ? 'interrupted' : 'online'} className={online > 0 && !lost ? 'ok' : ''} />
+        <span className="sr">{t.nav.agentsOnline} </span>{online}/{all}{lost && <span className="sr"> {t.agent.interrupted}</span>}
+      </Link>
     </header>
   );
 }

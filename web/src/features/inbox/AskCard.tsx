@@ -6,12 +6,14 @@ import { useStrings } from '../../strings';
 import { useSelect } from '../../sync/hooks';
 import { RiskLabel, TimeLeft } from '../../ui/bits';
 import { ArmedButton } from '../../ui/Armed';
-import { Button, ButtonLink } from '../../ui/Button';
+import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { isComposing } from '../../ui/ime';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { KIND_ICON } from '../../ui/status';
+import { AgentChip } from '../../ui/StatusChip';
+import { awayOf } from '../agents/face';
 import { useNames } from '../app/names';
 import { mayBulk, type Selection } from './bulk';
 import { checkInput } from './checkInput';
@@ -25,12 +27,13 @@ import { Refusal } from './Refusal';
 import { Receipt } from './Receipt';
 import { useCard } from './useCard';
 
-/** A card in the inbox. Low and medium risk can be answered here if all of it is in sight; high risk never. */
+/** A card in the inbox. Low and medium risk can be answered here if all of it is in sight; high risk never, neither way: refusing ends work, too. */
 export function AskCard({ interaction, opened, selection }: { interaction: Interaction; opened: boolean; selection?: Selection | undefined }) {
   const { t } = useStrings();
   const names = useNames();
   const { card } = interaction;
   const task = useSelect((state) => own(state.world.tasks, interaction.taskId));
+  const away = useSelect((state) => awayOf(state.world, interaction.agentId));
   const use = useCard(interaction);
   const href = `/inbox/${interaction.id}`;
   if (use.over) return <li className="card receipt receipt--card"><Receipt interaction={interaction} use={use} title /></li>;
@@ -47,6 +50,7 @@ export function AskCard({ interaction, opened, selection }: { interaction: Inter
           <RiskLabel risk={card.risk} />
           <span>{kindWord(t, card)}</span>
           <span><Plain text={names.agent(interaction.agentId)} /></span>
+          {away && <AgentChip plain face={away} />}
           {task && <span className="trunc"><Plain text={task.title} /></span>}
         </p>
         {card.description !== undefined && <p className="why"><Plain text={card.description} lines /></p>}
@@ -79,11 +83,8 @@ export function CompactActions({ card, href, live, respond }: Actions<Card>) {
     if (card.type === 'choice') return <CompactChoice card={card} {...shared} />;
     if (card.type === 'input') return <CompactInput card={card} {...shared} />;
   }
-  const reject = card.type === 'approval' ? card.options.filter((option) => option.decision === 'reject') : [];
-  const only = reject.length === 1 ? reject[0] : undefined;
   return (
     <div className="acts">
-      {only && <Button disabled={!live} onClick={() => { respond({ type: 'approval', optionId: only.id }); }}><Plain text={labelOf(t, only)} /></Button>}
       <ButtonLink href={href} icon={card.type === 'review' ? 'file' : undefined}>
         {card.type === 'review' ? t.card.openReview : card.risk === 'high' ? t.card.openHigh : t.card.open}
       </ButtonLink>

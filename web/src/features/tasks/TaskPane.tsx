@@ -37,7 +37,7 @@ export function TaskPane({ task, onClose }: { task: Task; onClose: () => void })
           <Request task={task} />
           <Children task={task} />
           <Artifacts artifacts={task.artifacts} />
-          <Section title={t.tasks.timeline} level={3}><Timeline key={task.id} taskId={task.id} /></Section>
+          <Section title={t.tasks.timeline} level={3}><Timeline key={task.id} task={task} /></Section>
         </PaneBody>
       </aside>
     </>

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { describe } from '../../lap/describe';
-import type { LogEvent } from '../../lap/types';
+import type { LogEvent, Task } from '../../lap/types';
 import { own } from '../../lap/own';
 import { errorText, useStrings } from '../../strings';
-import { useController, useNow, useTables } from '../../sync/hooks';
+import { useController, useNow, useSelect, useTables } from '../../sync/hooks';
 import { Skeleton, type Tone } from '../../ui/bits';
 import { Button } from '../../ui/Button';
 import { Code } from '../../ui/Code';
@@ -12,11 +12,23 @@ import type { IconName } from '../../ui/icons';
 import { Plain } from '../../ui/Plain';
 import { TASK_LOOK } from '../../ui/status';
 import { useStream } from '../conversations/useConversation';
+import { AgentLog } from '../agents/agentLog';
 import { useNames } from '../app/names';
-import { belongs, kindOf, TIMELINE_KINDS, type TimelineKind } from './timeline';
+import { absences, belongs, kindOf, merged, TIMELINE_KINDS, type Absence, type TimelineKind } from './timeline';
 
-/** Everything that happened to a task, newest first, in the words of the log. */
-export function Timeline({ taskId }: { taskId: string }) {
+/** When the task's agent was lost and came back; read anew each time that it does. */
+function useAbsences(task: Task): readonly Absence[] {
+  const controller = useController();
+  const [log] = useState(() => new AgentLog(controller, task.agentId));
+  const { lines } = useSyncExternalStore(log.subscribe, log.get);
+  const connected = useSelect((state) => own(state.world.agents, task.agentId)?.connected);
+  useEffect(() => { void log.load(); }, [log, connected]);
+  return absences(lines ?? [], task);
+}
+
+/** Everything that happened to a task, newest first, in the words of the log; and when its agent was away. */
+export function Timeline({ task }: { task: Task }) {
+  const taskId = task.id;
   const { t, locale } = useStrings();
   const controller = useController();
   const names = useNames();
@@ -26,6 +38,9 @@ export function Timeline({ taskId }: { taskId: string }) {
   const [only, setOnly] = useState<TimelineKind>();
   const all = page.events.filter((event) => belongs(event, taskId)).reverse();
   const events = all.filter((event) => only === undefined || kindOf(event) === only);
+  const gaps = useAbsences(task);
+  const oldest = page.more ? all.at(-1)?.receivedAt : undefined;
+  const away = only === undefined || only === 'states' ? gaps.filter(({ at }) => oldest === undefined || Date.parse(at) >= Date.parse(oldest)) : [];
   const kinds = TIMELINE_KINDS.filter((kind) => all.some((event) => kindOf(event) === kind));
   const say = (event: LogEvent): string => {
     if (event.taskId === taskId || event.type !== 'task.status_changed' || event.payload.status === undefined) return describe(event, locale, names.actor);
@@ -44,7 +59,7 @@ export function Timeline({ taskId }: { taskId: string }) {
       )}
       {page.loaded && events.length === 0 && <p className="s13 t3">{t.tasks.noTimeline}</p>}
       <ol className="tl">
-        {events.map((event) => <Line key={event.id} event={event} words={say(event)} />)}
+        {merged(events, away).map((one) => ('back' in one ? <AwayLine key={`${one.at} ${one.back}`} gap={one} agent={names.agent(task.agentId)} /> : <Line key={one.id} event={one} words={say(one)} />))}
       </ol>
       {page.more && <Button look="ghost" busy={page.loading} onClick={() => { void controller.loader.history.load(stream, true); }}>{t.conversation.earlier}</Button>}
     </>
@@ -65,6 +80,18 @@ function Line({ event, words }: { event: LogEvent; words: string }) {
         <time dateTime={event.receivedAt}>{f.when(event.receivedAt, now)}</time><span className="sr"> {t.tasks.rawEvent}</span>
       </button>
       {raw && <div className="tl-raw"><Code text={JSON.stringify(event, null, 2)} language="json" /></div>}
+    </li>
+  );
+}
+
+function AwayLine({ gap, agent }: { gap: Absence; agent: string }) {
+  const { t, f } = useStrings();
+  const now = useNow(60_000);
+  return (
+    <li className={gap.back ? 'is-success' : 'is-waiting'}>
+      <Icon name={gap.back ? 'online' : 'interrupted'} size={14} />
+      <span><Plain text={gap.back ? t.tasks.agentBack(agent) : t.tasks.agentLost(agent)} /></span>
+      <time className="tl-time" dateTime={gap.at} data-tip={f.full(gap.at)}>{f.when(gap.at, now)}</time>
     </li>
   );
 }

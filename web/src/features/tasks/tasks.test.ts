@@ -4,7 +4,7 @@ import { QUIET_AFTER, quietSince } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import { finder } from './find';
 import { pathOf, placeOf, type TaskPlace } from './place';
-import { kindOf } from './timeline';
+import { absences, kindOf, merged } from './timeline';
 import type { LogEvent } from '../../lap/types';
 
 const { world } = fixture(false);
@@ -59,5 +59,20 @@ describe('the timeline', () => {
 
   it('sorts every kind of event under one filter', () => {
     expect(['task.status_changed', 'interaction.answered', 'message.created', 'artifact.created', 'access.denied'].map(kind)).toEqual(['states', 'cards', 'messages', 'results', 'states']);
+  });
+
+  it('tells when the agent was lost and came back while the task was open, each once', () => {
+    const at = (minutes: number) => new Date(Date.parse(task('t1').createdAt) + minutes * 60_000).toISOString();
+    const line = (what: string, minutes: number) => ({ what, at: at(minutes) });
+    const lines = [line('connected', -9), line('disconnected', -8), line('connected', -7), line('silent', 1), line('disconnected', 2), line('connected', 3), line('refused', 4), line('disconnected', 90)].reverse();
+    const open = { ...task('t1'), endedAt: at(60) };
+    expect(absences(lines, open)).toEqual([{ at: at(3), back: true }, { at: at(1), back: false }]);
+  });
+
+  it('puts them between the events by their times', () => {
+    const event = (id: string, receivedAt: string) => ({ id, receivedAt }) as unknown as LogEvent;
+    const events = [event('e3', '2026-01-01T00:00:30Z'), event('e2', '2026-01-01T00:00:20Z'), event('e1', '2026-01-01T00:00:10Z')];
+    const gaps = [{ at: '2026-01-01T00:00:40Z', back: true }, { at: '2026-01-01T00:00:20Z', back: false }, { at: '2026-01-01T00:00:05Z', back: true }];
+    expect(merged(events, gaps)).toEqual([gaps[0], events[0], events[1], gaps[1], events[2], gaps[2]]);
   });
 });

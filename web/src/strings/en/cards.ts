@@ -4,7 +4,7 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
   card: {
     waiting: 'Waiting for you', why: 'Why you', impact: 'Impact', details: 'Details', raw: 'The agent’s raw request', task: 'Task', asked: (at) => `asked ${at}`,
     openHigh: 'Review impact and decide', open: 'Open', reject: 'Reject', approve: 'Approve', noImpact: 'The agent names no impact. For a high-risk request, ask before you decide.',
-    holdTo: (label) => `Hold for 2 s: ${label}`, holding: 'Keep holding…', holdHelp: 'It counts only when the bar is full; let go to stop. Holding Space or Enter works too.',
+    holdTo: (label) => `Hold for 2 s: ${label}`, holding: 'Keep holding…', keepHolding: 'Hold until it is full', holdHelp: 'It counts only when the bar is full; let go to stop. Holding Space or Enter works too.',
     typeInstead: 'Type to confirm instead', holdInstead: 'Hold to confirm instead', typeThis: (word) => `To go on, type: ${word}`, typeLabel: 'Type the words above', typeWord: 'approve this',
     note: 'Note', addNote: 'Add a note', notePlaceholder: 'Optional; goes to the agent with your decision',
     expiry: 'Expiry never approves. The agent will be told that nobody answered.', noExpiry: 'No time limit: it waits until you answer.',
