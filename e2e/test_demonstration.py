@@ -33,7 +33,7 @@ def test_the_whole_loop_survives_everything(
     app.page.close()
     app = App(context.new_page(), server)
     app.page.goto(address)
-    expect(app.page.get_by_role("main").get_by_text(TITLE).first).to_be_visible()
+    expect(app.page.get_by_role("log").get_by_text(TITLE).first).to_be_visible()
 
     # 5. the card is in the inbox, and says why, what and how risky
     app.go("Inbox")

@@ -75,7 +75,6 @@ export function Hold({ label, tooShort, onDone, disabled, describedBy }: Props) 
         disabled={disabled}
         aria-disabled={disabled || armed ? undefined : true}
         data-arming={armed ? undefined : true}
-        aria-label={label}
         aria-describedby={describedBy}
         data-holding={holding || undefined}
         onPointerDown={(event: PointerEvent) => { if (event.button === 0) start(false); }}
@@ -91,7 +90,7 @@ export function Hold({ label, tooShort, onDone, disabled, describedBy }: Props) 
         onKeyUp={(event) => { if (isKey(event)) { event.preventDefault(); letGo(); } }}
         onBlur={stop}
       >
-        <span><Icon name="hand" />{short ? tooShort : label}</span>
+        <span><Icon name="hand" />{short ? <><span aria-hidden="true">{tooShort}</span><span className="sr">{label}</span></> : label}</span>
         <span aria-hidden="true"><Icon name="hand" />{label}</span>
       </button>
     </>
