@@ -68,7 +68,8 @@ def test_the_tour_takes_a_choice_an_input_two_reviews_and_an_approval(desk: Desk
     desk.wait_for_task(task, "succeeded")
     app.open(desk.place("tasks", task))
     details = app.page.get_by_role("complementary", name="Task details")
-    expect(details.get_by_role("link", name="upgrade-plan.md")).to_be_visible()
+    details.get_by_role("button", name="upgrade-plan.md").first.click()
+    expect(app.page.get_by_role("cell", name="left-pad")).to_be_visible()
 
 
 def test_a_high_risk_cannot_be_approved_from_the_list(desk: Desk, open_desk: Open) -> None:
