@@ -1,7 +1,9 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { Suspense, type ComponentProps } from 'react';
+import { later } from '../../ui/later';
+import { Missing } from '../../ui/Missing';
 
-const Dialog = lazy(() => import('./PairingDialog'));
-const Confirm = lazy(() => import('./Ready').then((m) => ({ default: m.ConfirmAgent })));
+const Dialog = later(() => import('./PairingDialog').then((m) => m.default), Missing);
+const Confirm = later(() => import('./Ready').then((m) => m.ConfirmAgent), Missing);
 
 /** The pairing dialog, loaded when it is first opened (its QR code is needed nowhere else). */
 export function PairingDialog(props: ComponentProps<typeof Dialog>) {

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../ui/later';
+import { Missing } from '../../ui/Missing';
 import { useStrings } from '../../strings';
 import { Button } from '../../ui/Button';
 import type { Bulk, Decision } from './bulk';
 
-const BulkDialog = lazy(() => import('./BulkDialog').then((m) => ({ default: m.BulkDialog })));
+const BulkDialog = later(() => import('./BulkDialog').then((m) => m.BulkDialog), Missing);
 
 /** What to do with the selected cards. It names and asks before anything is sent. */
 export function BulkBar({ bulk }: { bulk: Bulk }) {

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { running } from '../../lap/select';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
 import { Blank } from '../../ui/bits';
 import { Button } from '../../ui/Button';
+import { later } from '../../ui/later';
+import { Missing } from '../../ui/Missing';
 import { Section } from '../../ui/Pane';
 import { useAside, useWaiting } from '../app/counts';
 import { useMayAct } from '../app/names';
@@ -18,7 +20,7 @@ import { Done } from './Rows';
 import { useInboxKeys } from './useInboxKeys';
 import { useSteady } from './useSteady';
 
-const NewTask = lazy(() => import('../tasks/NewTask').then((m) => ({ default: m.NewTask })));
+const NewTask = later(() => import('../tasks/NewTask').then((m) => m.NewTask), Missing);
 
 /** What waits for me, what I put aside, what failed, what is done. */
 export function Lists({ open }: { open: string | undefined }) {

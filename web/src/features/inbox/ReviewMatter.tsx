@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Card } from '../../lap/types';
 import { useStrings } from '../../strings';
 import { Code } from '../../ui/Code';
 import { kindOf } from '../../ui/fileKind';
 import type { FileLink } from '../../ui/FileRow';
+import { later } from '../../ui/later';
 import { isFile, Links } from '../../ui/Links';
 import { Markdown } from '../../ui/Markdown';
+import { Missing } from '../../ui/Missing';
 
-const FileBody = lazy(() => import('../../ui/FileBody').then((module) => ({ default: module.FileBody })));
+const FileBody = later(() => import('../../ui/FileBody').then((m) => m.FileBody), () => <Missing />);
 
 /** The uploaded file that is to be reviewed, where it can be read on this page. */
 export function fileToRead(card: Card): FileLink | undefined {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { childrenOf, isTerminal, matches, rootTasks, type TaskFilter } from '../../lap/select';
 import type { Task } from '../../lap/types';
@@ -9,6 +9,8 @@ import { Blank } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { useShortcuts } from '../../ui/keys';
+import { later } from '../../ui/later';
+import { Missing } from '../../ui/Missing';
 import { MainPane } from '../../ui/Pane';
 import { useMayAct } from '../app/names';
 import { TopBar } from '../app/Phone';
@@ -21,7 +23,7 @@ import { TaskPane } from './TaskPane';
 import { TaskRows } from './TaskRows';
 import './tasks.css';
 
-const NewTask = lazy(() => import('./NewTask').then((m) => ({ default: m.NewTask })));
+const NewTask = later(() => import('./NewTask').then((m) => m.NewTask), Missing);
 const NONE: ReadonlySet<string> = new Set();
 
 export function TasksPage({ open }: { open: string | undefined }) {
