@@ -145,8 +145,8 @@ class Connections:
             after = page[-1].key.sk
 
     def post(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
-        """Send frames one by one; whether all were handed over. One that is gone is forgotten; one that lags will
-        notice by its heartbeat."""
+        """Send frames one by one; whether all were handed over. One that is gone is listed no more; one that lags
+        will notice by its heartbeat."""
         return self._send(connection, [compact(frame) for frame in frames])
 
     def _send(self, connection: Connection, texts: Sequence[str]) -> bool:
@@ -157,7 +157,7 @@ class Connections:
                 self._metrics.count(Count.POSTS)
         except GatewayGone:
             self._metrics.count(Count.GONE)
-            self._forget_quietly(connection)
+            self._unlist_quietly(connection)
             return False
         except GatewayBusy:
             self._metrics.count(Count.LAGGING)
@@ -168,12 +168,16 @@ class Connections:
             return False
         return True
 
-    def _forget_quietly(self, connection: Connection) -> None:
-        """A row that stays is met again by the next post, and ends by itself after three hours."""
+    def _unlist_quietly(self, connection: Connection) -> None:
+        """Fan-out meets it no more. Its own row stays for the notice of its end, which may come after this post and has
+        to tell that an agent left; it expires where no notice comes. So does a listing that stays."""
+        self._known.pop(connection.id, None)
+        if not connection.workspace_id:
+            return
         try:
-            self.forget(connection)
+            self._table.transact([Delete(Key(items.connections(connection.workspace_id), connection.id))])
         except TableError as error:
-            _LOG.warning("connection %s is gone and its row stays: %s", connection.id, trace(error))
+            _LOG.warning("connection %s is gone and stays listed: %s", connection.id, trace(error))
 
     def post_together(self, connection: Connection, frames: Sequence[dict[str, Any]]) -> bool:
         """Send frames as one array, or one by one if they do not fit into one frame."""

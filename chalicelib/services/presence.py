@@ -127,9 +127,13 @@ class Presence:
         self._went(connection.workspace_id, connection.actor_id, "closed", stamp(self._clock.now()))
 
     def check_silence(self, workspace_id: str, agent_id: str) -> SetTimer | None:
-        """The silence timer fired: offline if nothing was heard for 50 s, else when to look again."""
+        """The silence timer fired: offline if nothing was heard for 50 s, else when to look again. That a closed one
+        left is told again: the log may have been busy when it closed, or the process ended before it said so."""
         life = self.life(workspace_id, agent_id)
-        if life is None or not life.connection_id:
+        if life is None:
+            return None
+        if not life.connection_id:
+            self._went(workspace_id, agent_id, "closed", life.last_seen_at)
             return None
         due = plus(life.last_seen_at, limits.OFFLINE_SECONDS)
         if stamp(self._clock.now()) < due:

@@ -1,7 +1,27 @@
 """Who is online: any frame is a sign of life, the newest connection counts, silence ends it."""
 
+from collections.abc import Sequence
+
+from chalicelib.services import items
+from chalicelib.services.ports import Table, Unavailable, Write
+from chalicelib.services.writes import key_of
 from tests.support.scene import Scene
 from tests.support.world import Socket
+
+
+class Away:
+    """A table that is away for the log, not for what is noted beside it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.table, name)
+
+    def transact(self, writes: Sequence[Write]) -> None:
+        if any(key_of(write).sk == items.head("w").sk for write in writes):
+            raise Unavailable
+        self.table.transact(writes)
 
 
 def beat(socket: Socket) -> None:
@@ -46,6 +66,34 @@ def test_a_clean_close_is_offline_at_once(scene: Scene) -> None:
     assert gone["payload"]["reason"] == "closed"
     scene.adapter.drop()
     scene.world.pump()
+    assert len(scene.page.events("agent.disconnected")) == 1
+
+
+def test_an_agent_whose_socket_a_post_found_gone_is_offline_when_its_end_is_told(scene: Scene) -> None:
+    scene.world.wires.closed[scene.adapter.id] = 1006
+    scene.assign()
+    scene.world.pump()
+    assert scene.agent().status == "online"
+    scene.leave()
+    assert scene.agent().status == "offline"
+    assert scene.world.services.connections.find(scene.adapter.id) is None
+
+
+def test_a_close_that_met_a_busy_log_is_told_a_second_later(scene: Scene) -> None:
+    table = scene.world.table
+    scene.world.table = Away(table)  # type: ignore[assignment]
+    scene.world.rebuilt()
+    scene.leave()
+    assert scene.agent().status == "online"
+    scene.world.later(1)
+    assert scene.agent().status == "online"
+    scene.world.table = table
+    scene.world.rebuilt()
+    scene.world.later(1)
+    assert scene.agent().status == "offline"
+    [gone] = scene.page.events("agent.disconnected")
+    assert gone["payload"]["reason"] == "closed"
+    scene.world.later(60)
     assert len(scene.page.events("agent.disconnected")) == 1
 
 
