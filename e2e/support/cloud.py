@@ -13,11 +13,13 @@ import json
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from chalicelib.services.ports import Table
 from e2e.support.listening import ROOT, Listening
 from e2e.support.waiting import until
 from infra.cloud_local import deployment
@@ -28,7 +30,7 @@ from infra.transfer.dynamo import DynamoStore
 from infra.transfer.epochs import start_new_epochs
 
 _NUMBERS = itertools.count(1)
-DIST = ROOT / "web" / "dist"
+DIST = Path(os.environ.get("LINEUP_E2E_DIST") or ROOT / "web" / "dist")
 
 
 class CloudServer(Listening):
@@ -105,6 +107,12 @@ class CloudServer(Listening):
         for item in before.values():
             dynamodb.put_item(TableName=table, Item=item)
         start_new_epochs(DynamoStore(dynamodb, table))
+
+    @contextlib.contextmanager
+    def table(self) -> Iterator[Table]:
+        """What is kept, to write into; the edge does not run."""
+        self._rest()
+        yield DynamoStore(self._account.client("dynamodb"), self._outputs["TableName"])
 
     def _rest(self) -> None:
         """Wait until the end of every socket was handled: functions go on after the edge has stopped."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import closing
 from typing import Any
 
 from chalicelib.lap.state import Ref
 from chalicelib.services import items
-from chalicelib.services.ports import MAX_WRITES, Expect, Item, Put, Version
+from chalicelib.services.ports import MAX_WRITES, Expect, Item, Put, Table, Version
 from e2e.support.desk import Desk
-from e2e.support.server import Server
 from e2e.support.wire import Wire
-from infra.local.folder import DATABASE
-from infra.local.table import SqliteTable
 
 _CODE = "```py\nfor n in range(3):\n    print(n)\n```"
 _MORE = f"- first\n- second, with `code` and a [link](https://example.com/a)\n\n{_CODE}"
@@ -26,20 +22,19 @@ def text_of(number: int) -> str:
 
 def seed(desk: Desk, messages: int) -> int:
     """The agent said `line 0` ... in the conversation of the desk: the last sequence. The first is said by itself, the
-    others are made after it. The server is stopped meanwhile."""
+    others are made after it. The server is stopped meanwhile, and nobody else adds to the log."""
     with Wire(desk) as wire:
         wire.send("message.create", {"content": text_of(0)}, conversationId=desk.conversation)
-    server = desk.server
-    assert isinstance(server, Server)
+    desk.wait_for_agent("offline")
     said = desk.log("message.created")[-1]
-    server.stop()
-    with closing(SqliteTable(server.data / DATABASE)) as table:
+    desk.server.stop()
+    with desk.server.table() as table:
         last = _append(table, desk, said, messages)
-    server.start()
+    desk.server.start()
     return last
 
 
-def _append(table: SqliteTable, desk: Desk, said: Mapping[str, Any], messages: int) -> int:
+def _append(table: Table, desk: Desk, said: Mapping[str, Any], messages: int) -> int:
     head = table.get([items.head(desk.workspace)])[items.head(desk.workspace)]
     first, number = head.data["sequence"], head.version
     made = [_event(desk, said, first + each, each) for each in range(1, messages)]
@@ -61,7 +56,7 @@ def _event(desk: Desk, said: Mapping[str, Any], sequence: int, number: int) -> I
     return Item(items.Key(items.log(desk.workspace), at), data, indexes={"lsi1": f"{desk.conversation}#{at}"})
 
 
-def _conversation(table: SqliteTable, desk: Desk, event: Mapping[str, Any]) -> Put:
+def _conversation(table: Table, desk: Desk, event: Mapping[str, Any]) -> Put:
     key = items.projection(desk.workspace, Ref("conversation", desk.conversation))
     held = table.get([key])[key]
     last = {**held.data["lastMessage"], "excerpt": event["payload"]["content"]}

@@ -6,11 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
 
+from chalicelib.services.ports import Table
 from e2e.support.listening import ROOT, Listening
+from infra.local.folder import DATABASE
+from infra.local.table import SqliteTable
 
 
 class Server(Listening):
@@ -40,6 +45,12 @@ class Server(Listening):
         shutil.copytree(folder, self.data)
         command = (sys.executable, "-m", "infra.local", "new-epoch", "--data", str(self.data))
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+
+    @contextmanager
+    def table(self) -> Iterator[Table]:
+        """What is kept, to write into; the server does not run."""
+        with closing(SqliteTable(self.data / DATABASE)) as table:
+            yield table
 
     def sign_in_link(self) -> str:
         """The newest one-time link."""

@@ -1,0 +1,1 @@
+"""What only the embedded runtime has: a server that sends no mail."""
