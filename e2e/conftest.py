@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+from e2e.support import watching
 from e2e.support.adapter import Adapter
 from e2e.support.desk import Desk
 from e2e.support.page import App, new_context
@@ -76,6 +77,16 @@ def chromium() -> Iterator[Browser]:
         browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True)
+def nothing_unexpected(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No page breaks the content policy, asks a foreign host, fails or complains (`support/watching.py`)."""
+    yield
+    refused = request.node.get_closest_marker("refused")
+    found = watching.take(refused.args if refused else ())
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 @pytest.fixture

@@ -66,6 +66,7 @@ def test_results_are_looked_at_where_the_task_is_and_saved(desk: Desk, open_desk
     expect(results(app).get_by_role("link", name="Elsewhere")).to_have_attribute("href", "https://example.com/report")
 
 
+@pytest.mark.refused(404)
 def test_a_file_that_is_to_be_reviewed_stands_in_the_card_before_it_can_be_approved(
     desk: Desk, open_desk: Open
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_file_that_is_to_be_reviewed_stands_in_the_card_before_it_can_be_appro
     assert desk.wait_for_cards(status="acknowledged")[0]["id"] == card["id"]
 
 
+@pytest.mark.refused(403)
 def test_an_address_that_is_refused_is_asked_for_anew_once(desk: Desk, open_desk: Open) -> None:
     desk.run("making:reviewed")
     desk.give("Ask me")

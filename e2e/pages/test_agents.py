@@ -12,6 +12,7 @@ from playwright.sync_api import Route, expect
 from e2e.support.adapter import Adapter
 from e2e.support.desk import AGENTS, Desk
 from e2e.support.page import App
+from e2e.support.watching import network_breaks
 
 Open = Callable[..., App]
 
@@ -115,6 +116,7 @@ def test_a_pairing_whose_progress_cannot_be_asked_for_says_so_and_goes_on(desk: 
     def lost(route: Route) -> None:
         route.abort()
 
+    network_breaks()
     app.page.route("**/pairings/*", lost)
     expect(dialog.get_by_role("status").filter(has_text="The code stays valid")).to_be_visible()
     app.page.unroute("**/pairings/*", lost)

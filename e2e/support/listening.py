@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 
 from e2e.support.waiting import until
+from e2e.support.watching import network_breaks
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,12 +56,14 @@ class Listening:
     def stop(self) -> int:
         """Ctrl-C; the exit code."""
         assert self._process is not None
+        network_breaks()
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(20)
 
     def kill(self) -> None:
         """kill -9."""
         assert self._process is not None
+        network_breaks()
         self._process.kill()
         self._process.wait(20)
 

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.support.server import Server
+from e2e.support.watching import watch
 
 _WALK = """async () => {
   const box = document.querySelector('.stream-wrap .pane-body');
@@ -42,10 +43,11 @@ DESKTOP = {"width": 1440, "height": 900}
 
 
 def new_context(chromium: Browser, **options: Any) -> BrowserContext:
-    """A browser that was never here."""
+    """A browser that was never here; its pages are watched."""
     settings = {"locale": "en-US", "viewport": DESKTOP, **options}
     context = chromium.new_context(**settings)
     context.set_default_timeout(20_000)
+    watch(context)
     return context
 
 

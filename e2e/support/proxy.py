@@ -16,6 +16,8 @@ from typing import Any, Literal, TypeVar
 from websockets.frames import Close, Frame, Opcode
 from websockets.streams import StreamReader
 
+from e2e.support.watching import network_breaks
+
 Direction = Literal["up", "down"]
 """`up` is to the server."""
 T = TypeVar("T")
@@ -67,6 +69,7 @@ class Proxy:
 
     def cut(self) -> None:
         """Every connection breaks, and new ones break at once."""
+        network_breaks()
         self._call(self._cut, False)
 
     def heal(self) -> None:
@@ -75,10 +78,12 @@ class Proxy:
 
     def blink(self) -> None:
         """Every connection breaks; new ones go through."""
+        network_breaks()
         self._call(self._cut, True)
 
     def stand_still(self) -> None:
         """Nothing passes, no connection breaks."""
+        network_breaks()
         self._call(self._flowing.clear)
 
     def flow(self) -> None:
@@ -101,6 +106,7 @@ class Proxy:
 
     def close_sockets(self, code: int) -> None:
         """Close every WebSocket towards its client with `code`, and cut it towards the server."""
+        network_breaks()
         self._call(self._close_sockets, code)
 
     def close(self) -> None:
