@@ -35,13 +35,13 @@ def go_offline(desk: Desk, line: Proxy, apps: Sequence[App], *place: str) -> Non
     """The tabs of one browser are at this place, and then without a network."""
     for app in apps:
         app.open(desk.place(*place))
-    _be_ready(apps[0].page, desk.workspace)
+    be_ready(apps[0].page, desk.workspace)
     line.cut()
     for app in apps:
         app.is_offline()
 
 
-def _be_ready(page: Page, workspace: str) -> None:
+def be_ready(page: Page, workspace: str) -> None:
     """Until the service worker keeps the shell, and the browser a copy of the workspace."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     until(lambda: page.evaluate("caches.match('./').then((found) => found !== undefined)"), "the shell is kept")
