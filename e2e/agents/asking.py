@@ -34,6 +34,7 @@ risky = lineup.Agent(options=FAST)
 working = lineup.Agent(options=FAST)
 asking_for_text = lineup.Agent(options=FAST)
 streaming = lineup.Agent(options=FAST)
+stopped = lineup.Agent(options=FAST)
 echo = lineup.Agent(options=FAST)
 
 
@@ -97,6 +98,18 @@ async def work_until_told(task: lineup.Task) -> str:
     await told_to_go_on()
     note("finished")
     return "Finished while away"
+
+
+@stopped.task
+async def work_until_stopped(task: lineup.Task) -> str:
+    """Works, and notes that it was made to stop."""
+    await task.progress(10, "Working")
+    try:
+        await told_to_go_on()
+    except asyncio.CancelledError:
+        note("stopped")
+        raise
+    return "Nobody stopped me"
 
 
 @echo.message

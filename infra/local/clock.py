@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from chalicelib.services.ports import Clock
@@ -19,6 +20,20 @@ class SystemClock:
 
     def now(self) -> datetime:
         return datetime.now(UTC)
+
+
+class AdvancedClock:
+    """For tests: ahead of this machine's by the seconds that a file holds at the moment, or not where there is none."""
+
+    def __init__(self, seconds: Path) -> None:
+        self._seconds = seconds
+
+    def now(self) -> datetime:
+        try:
+            ahead = float(self._seconds.read_text(encoding="ascii"))
+        except FileNotFoundError:
+            ahead = 0.0
+        return datetime.now(UTC) + timedelta(seconds=ahead)
 
 
 class Schedule:

@@ -23,6 +23,7 @@ class Options:
     """One start. `port` 0 takes a free one. `base_path` is "" or "/a/b" (no slash at the end).
 
     `public_url` is the address that people use, without a slash at the end; it includes the base path.
+    `clock_ahead` names a file with the seconds by which the clock is ahead, so that a test need not wait.
     `shuffle_frames` delays the frames of a connection at random, so that a test sees the order that API Gateway gives.
     """
 
@@ -34,6 +35,7 @@ class Options:
     public_url: str | None = None
     dist: Path = Path("web/dist")
     shuffle_frames: bool = False
+    clock_ahead: Path | None = None
 
     @property
     def loopback_only(self) -> bool:
@@ -65,6 +67,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
         public_url=_public_url(given.public_url),
         dist=Path(given.dist),
         shuffle_frames=given.shuffle_frames,
+        clock_ahead=given.clock_ahead,
     )
 
 
@@ -84,6 +87,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     parser.add_argument("--public-url", default=None, help="the address people use, such as https://example.org/lineup")
     parser.add_argument("--dist", default="web/dist", help="the built web app")
     parser.add_argument("--shuffle-frames", action="store_true", help="for tests: frames lose their order")
+    parser.add_argument("--clock-ahead", type=Path, help="for tests: a file with seconds; the clock is ahead by them")
     return parser
 
 

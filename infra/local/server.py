@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import web
 
 from infra.local import folder, logs
-from infra.local.clock import Schedule, SystemClock
+from infra.local.clock import AdvancedClock, Schedule, SystemClock
 from infra.local.control import Control
 from infra.local.downloads import Downloads
 from infra.local.feed import Feed
@@ -82,7 +82,8 @@ class Server:
         return ended and drained
 
     async def _open(self, opened: ExitStack) -> None:
-        options, clock, gateway = self._options, SystemClock(), LocalGateway()
+        options, gateway = self._options, LocalGateway()
+        clock = AdvancedClock(options.clock_ahead) if options.clock_ahead else SystemClock()
         table = self._runtime.open_table(options.data / folder.DATABASE)
         opened.callback(table.close)
         listener = listen(options.host, options.port)

@@ -15,6 +15,10 @@ export function acceptLate(controller: Controller, task: Task): void {
 export const cancelUnderWay = (state: State, taskId: string): boolean =>
   state.outbox.some((item) => item.command.type === 'task.cancel_requested' && item.command.taskId === taskId && item.state !== 'refused');
 
+/** My cancel request for this task that the server refused. */
+export const refusedCancel = (state: State, taskId: string): Outgoing | undefined =>
+  state.outbox.find(({ command, state: fate }) => command.type === 'task.cancel_requested' && command.taskId === taskId && fate === 'refused');
+
 /** The same request again, as a new task of the same agent. Gives its id. */
 export function retryTask(controller: Controller, task: Task, attachments: readonly Link[]): string {
   const taskId = newId();
