@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { holdBuild } from './features/app/build';
+import { followKeyboard } from './features/app/keyboard';
 import { fetchFor, isHere } from './features/app/pages';
 import { placeNow, Places } from './features/app/Place';
 import { startTheme } from './features/app/theme';
@@ -13,6 +14,7 @@ import { Controller } from './sync/controller';
 import { ControllerContext } from './sync/hooks';
 
 startTheme();
+followKeyboard();
 const controller = new Controller();
 void controller.start();
 fetchFor(placeNow());
