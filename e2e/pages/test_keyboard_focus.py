@@ -13,7 +13,10 @@ from e2e.support.wire import Wire
 
 Open = Callable[..., App]
 STEPS = 12
-ON_A_GUARD = "() => document.activeElement.matches('[data-base-ui-focus-guard]')"
+ON_A_GUARD = """async () => {
+  for (let n = 0; n < 2; n += 1) await new Promise(requestAnimationFrame);
+  return document.activeElement.matches('[data-base-ui-focus-guard]');
+}"""
 WHERE = "(box) => box.contains(document.activeElement)"
 
 

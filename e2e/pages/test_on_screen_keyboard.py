@@ -79,6 +79,8 @@ def test_the_field_of_an_open_card_is_above_the_keyboard(
         app = open_desk("inbox", "card-1")
         if card["type"] == "review":
             app.button("Request changes").click()
+        phone.get_by_role("article").hover()
+        phone.mouse.wheel(0, 20_000)
         field = phone.get_by_role("region", name="Decide").get_by_role("textbox")
         open_keyboard(phone, field)
         expect(field).to_be_focused()

@@ -21,14 +21,14 @@ OBSERVE = """
 window.shifts = [];
 const name = (node) => (node?.nodeType === 1 ? `${node.tagName}.${node.className}` : node?.nodeName);
 const place = ({ top, left, height }) => [top, left, height].map(Math.round).join(' ');
-window.observer = new PerformanceObserver((list) => note(list.getEntries()));
-const note = (entries) => {
+window.note = (entries) => {
   for (const { value, hadRecentInput, sources } of entries) {
     if (hadRecentInput) continue;
     const moved = sources.map((one) => `${name(one.node)}: ${place(one.previousRect)} to ${place(one.currentRect)}`);
     window.shifts.push({ value, moved });
   }
 };
+window.observer = new PerformanceObserver((list) => note(list.getEntries()));
 window.observer.observe({ type: 'layout-shift', buffered: true });
 """
 TAKE = """async () => {

@@ -21,7 +21,8 @@ document.addEventListener('securitypolicyviolation', ({ effectiveDirective, bloc
 });
 """
 _LOST = re.compile(
-    r"net::ERR_(CONNECTION|EMPTY_RESPONSE|INTERNET|NETWORK|ADDRESS|SOCKET_NOT|TIMED_OUT|FAILED|INCOMPLETE)"
+    r"net::ERR_(CONNECTION|EMPTY_RESPONSE|INTERNET|NETWORK|ADDRESS|SOCKET_NOT|TIMED_OUT|FAILED)"
+    r"|WebSocket .* Connection closed before"
 )
 _REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of (\d{3})")
 _WITHIN = ("data", "blob", "about")
