@@ -79,8 +79,7 @@ def test_a_menu_that_is_left_by_tab_passes_the_focus_on(desk: Desk, open_desk: O
         agent.send("task.accepted", {}, taskId=task)
         agent.ask(task, {"id": "card-1", "type": "approval", "title": "May I?", "risk": "low"})
         openers = [
-            (("inbox",), "Not now"), (("inbox",), "Switch workspace"), (("agents",), f"{AGENT}: "),
-            (("conversations",), f"More for {CONVERSATION}"),
+            (("inbox",), "Not now"), (("inbox",), "Switch workspace"), (("conversations",), f"More for {CONVERSATION}"),
         ]  # fmt: skip
         app = open_desk("inbox")
         page, menu = app.page, app.page.get_by_role("menu")

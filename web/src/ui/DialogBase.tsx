@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { useStrings } from '../strings';
 import { IconButton } from './Button';
 
@@ -13,14 +13,23 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
+/** What has the focus; of an entry of a menu, which is gone when the dialog closes, the button of the menu. */
+function opener(): HTMLElement | undefined {
+  const active = document.activeElement;
+  const menu = active?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const found = menu ? document.getElementById(menu) : active;
+  return found instanceof HTMLElement && found !== document.body ? found : undefined;
+}
+
 export default function DialogBase({ open, onClose, title, intro, wide, children, initialFocus }: DialogProps) {
   const { t } = useStrings();
+  const [from] = useState(opener);
   return (
     <Base.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className="veil" />
         <Base.Viewport className="dialog-view">
-          <Base.Popup className={`dialog${wide ? ' dialog--wide' : ''}`} initialFocus={initialFocus}>
+          <Base.Popup className={`dialog${wide ? ' dialog--wide' : ''}`} initialFocus={initialFocus} finalFocus={() => (from?.isConnected ? from : true)}>
             <header className="dialog-head">
               <div className="grow">
                 <Base.Title>{title}</Base.Title>
