@@ -84,7 +84,8 @@ def nothing_unexpected(request: pytest.FixtureRequest) -> Iterator[None]:
     """No page breaks the content policy, asks a foreign host, fails or complains (`support/watching.py`)."""
     yield
     refused = request.node.get_closest_marker("refused")
-    found = watching.take(refused.args if refused else ())
+    complains = request.node.get_closest_marker("complains")
+    found = watching.take(refused.args if refused else (), complains.args if complains else ())
     if found:
         pytest.fail("\n".join(found), pytrace=False)
 

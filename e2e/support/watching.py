@@ -3,7 +3,8 @@
 Every browser context of `page.new_context` is watched; the fixture `nothing_unexpected` fails the test in which
 something was seen. Two kinds are expected, and only where a test brings them about: a lost network after the test broke
 it (`Proxy`, a server that ends), with the 401 that a page which started without a network gets before it renews its
-session; and refusals, by their status and only with `@pytest.mark.refused(409)`.
+session; and refusals, by their status and only with `@pytest.mark.refused(409)`, and what the browser says of them
+(`@pytest.mark.complains("words")`).
 """
 
 from __future__ import annotations
@@ -44,13 +45,14 @@ def network_breaks() -> None:
     _seen.broken = True
 
 
-def take(expected_statuses: Collection[int]) -> list[str]:
+def take(expected_statuses: Collection[int], complaints: Collection[str] = ()) -> list[str]:
     """Everything unexpected since the last call, one line each; what comes from now on is the next test's."""
     global _seen
     seen, _seen = _seen, _Seen()
     expected = {*expected_statuses, *([401] if seen.broken else [])}
     refusals = [text for status, text in seen.refusals if status not in expected]
-    return [*seen.troubles, *refusals, *([] if seen.broken else seen.losses)]
+    troubles = [text for text in seen.troubles if not any(words in text for words in complaints)]
+    return [*troubles, *refusals, *([] if seen.broken else seen.losses)]
 
 
 def watch(context: BrowserContext) -> None:
