@@ -45,8 +45,11 @@ gen: .make/python  ## Write everything that follows from the protocol models
 e2e: .make/python .make/web-build .make/chromium  ## The product in a real browser, with real processes (§15 and the field cases)
 	$(PY) -m pytest e2e -n 2 --dist loadfile
 
-cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS, but for those of pages alone
-	LINEUP_E2E=cloud $(PY) -m pytest e2e --ignore e2e/pages
+# Of those of pages the ones that depend most on the server; the others take minutes on the emulator.
+CLOUD_PAGES := e2e/pages/test_tabs.py e2e/pages/test_leaving_at_once.py
+
+cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS, but for most of those of pages alone
+	LINEUP_E2E=cloud $(PY) -m pytest e2e/test_*.py $(CLOUD_PAGES)
 
 cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packaged app on an emulator of AWS, which keeps nothing (CLOUD_PORT=8797)
 	@$(PY) -m infra.cloud_local --port $(CLOUD_PORT)

@@ -1,1 +1,1 @@
-"""What concerns pages only, whichever runtime serves them: tried on the embedded one."""
+"""What concerns pages, whichever runtime serves them: tried on the embedded one, some on the packaged app too (Makefile)."""
