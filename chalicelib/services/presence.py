@@ -16,7 +16,7 @@ from chalicelib.lap.times import parse, plus
 from . import items
 from .agentlog import AgentLog
 from .connections import Connection, Connections
-from .ports import Clock, Contention, Expect, Item, Put, Table
+from .ports import Clock, ConditionFailed, Contention, Expect, Item, Put, Table, Version
 from .relay import Accepted, Outcome, Relay
 from .secrets import new_id
 from .times import stamp
@@ -31,6 +31,7 @@ class Life:
 
     connection_id: str
     last_seen_at: str
+    version: int
 
 
 class Presence:
@@ -51,7 +52,7 @@ class Presence:
         """The last that is known, or None if it never connected."""
         key = items.presence(workspace_id, agent_id)
         item = self._table.get([key]).get(key)
-        return Life(item.data["connectionId"], item.data["lastSeenAt"]) if item else None
+        return Life(item.data["connectionId"], item.data["lastSeenAt"], item.version) if item else None
 
     def lives(self, workspace_id: str) -> dict[str, str]:
         """Agent id -> last seen, of all agents of a workspace that ever connected."""
@@ -117,14 +118,25 @@ class Presence:
         return int(item.data["cursor"]) if item else None
 
     def disconnected(self, connection: Connection) -> None:
-        """The socket closed. Of a superseded one this changes nothing."""
-        life = self.life(connection.workspace_id, connection.actor_id)
+        """The socket closed. Of a superseded one this changes nothing, nor of one that is superseded at this moment."""
         self._touched.pop(connection.id, None)
-        if life is None or life.connection_id != connection.id:
-            return
-        key = items.presence(connection.workspace_id, connection.actor_id)
-        self._table.transact([Put(Item(key, {"connectionId": "", "lastSeenAt": life.last_seen_at}), Expect.ANY)])
-        self._went(connection.workspace_id, connection.actor_id, "closed", stamp(self._clock.now()))
+        if self._ended(connection):
+            self._went(connection.workspace_id, connection.actor_id, "closed", stamp(self._clock.now()))
+
+    def _ended(self, connection: Connection) -> bool:
+        """Whether it was the agent's connection, which is without one now. Only a hello or its own last frame can come
+        between the read and the write."""
+        while True:
+            life = self.life(connection.workspace_id, connection.actor_id)
+            if life is None or life.connection_id != connection.id:
+                return False
+            key = items.presence(connection.workspace_id, connection.actor_id)
+            end = Item(key, {"connectionId": "", "lastSeenAt": life.last_seen_at})
+            try:
+                self._table.transact([Put(end, Version(life.version))])
+            except ConditionFailed:
+                continue
+            return True
 
     def check_silence(self, workspace_id: str, agent_id: str) -> SetTimer | None:
         """The silence timer fired: offline if nothing was heard for 50 s, else when to look again. That a closed one

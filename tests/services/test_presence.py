@@ -1,9 +1,9 @@
 """Who is online: any frame is a sign of life, the newest connection counts, silence ends it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from chalicelib.services import items
-from chalicelib.services.ports import Table, Unavailable, Write
+from chalicelib.services.ports import Put, Table, Unavailable, Version, Write
 from chalicelib.services.writes import key_of
 from tests.support.scene import Scene
 from tests.support.world import Socket
@@ -94,6 +94,48 @@ def test_a_close_that_met_a_busy_log_is_told_a_second_later(scene: Scene) -> Non
     [gone] = scene.page.events("agent.disconnected")
     assert gone["payload"]["reason"] == "closed"
     scene.world.later(60)
+    assert len(scene.page.events("agent.disconnected")) == 1
+
+
+class Meanwhile:
+    """A table in which something happens right before the first conditional write of a presence."""
+
+    def __init__(self, table: Table, happens: Callable[[], object]) -> None:
+        self.table = table
+        self._happens: Callable[[], object] | None = happens
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.table, name)
+
+    def transact(self, writes: Sequence[Write]) -> None:
+        first = writes[0]
+        conditional = isinstance(first, Put) and isinstance(first.expect, Version)
+        if self._happens and conditional and key_of(first).pk.endswith("#presence"):
+            happens, self._happens = self._happens, None
+            happens()
+        self.table.transact(writes)
+
+
+def close_while(scene: Scene, happens: Callable[[], object]) -> None:
+    """The agent's socket ends, and in the middle of that something happens."""
+    table = scene.world.table
+    scene.world.table = Meanwhile(table, happens)  # type: ignore[assignment]
+    scene.world.rebuilt()
+    scene.leave()
+    scene.world.table = table
+    scene.world.rebuilt()
+
+
+def test_a_new_connection_in_the_moment_in_which_the_older_ends_is_the_one_that_counts(scene: Scene) -> None:
+    close_while(scene, lambda: scene.world.adapter(scene.credential))
+    assert scene.agent().status == "online"
+    assert scene.page.events("agent.disconnected") == []
+
+
+def test_a_last_frame_in_the_moment_of_the_end_does_not_keep_an_agent_online(scene: Scene) -> None:
+    scene.world.later(5)
+    close_while(scene, lambda: beat(scene.adapter))
+    assert scene.agent().status == "offline"
     assert len(scene.page.events("agent.disconnected")) == 1
 
 
