@@ -155,7 +155,7 @@ def test_words_do_not_pass_for_an_answer_and_what_waits_is_one_press_away(desk: 
             lines = [{"content": f"line {ten}{number}"} for number in range(10)]
             agent.send_all("message.create", lines, conversationId=desk.conversation)
         app = open_desk("conversations", desk.conversation)
-        expect(app.page.get_by_text("A message does not answer: May I?")).to_be_visible()
+        expect(app.page.get_by_text("To answer, open: May I?")).to_be_visible()
         app.button("Go to it").click()
         card = app.page.get_by_role("log").get_by_role("link", name="May I?")
         expect(card).to_be_focused()

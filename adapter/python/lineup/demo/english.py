@@ -43,11 +43,11 @@ ENGLISH = Words(
     strategy_why="Three packages have newer major versions, and they break things differently.",
     strategy_impact="Decides which packages the plan covers. You review the change before it is applied.",
     address_title="Which test environment may I use?",
-    address_why="I check the change against a running system, and I do not know yours.",
+    address_why="I check the change against a running system. Any address will do here: the demo opens none.",
     address_impact="I only read from this address.",
     review_title="Review the change",
-    review_why="Two packages are replaced; the tests pass, but the code reads differently now.",
-    review_impact="Once approved, the change goes into the plan. Nothing is merged by this.",
+    review_why="Two packages are replaced and one goes; the tests pass, but the code reads differently now.",
+    review_impact="If it looks good to you, the change goes into the plan. Nothing is merged by this.",
     review_again="Review the revised plan",
     review_again_why="You asked for changes. A real agent would make them; this second draft is scripted.",
     revised=(
@@ -62,15 +62,15 @@ ENGLISH = Words(
     checking="Checking the migrations",
     checked="3 migrations are ready, the backup is fresh",
     step_check="Check migrations and backup",
-    step_migrate="Run 3 migrations",
+    step_migrate="Run 3 migrations (simulated)",
     approve_title="Run 3 database migrations on production? (simulated)",
     approve_why=(
         "A rehearsal: there is no such database. For real, they would change the orders table of the production"
-        " database. I never do that without you."
+        " database. I never do that without you; if you refuse, I stop the task and change nothing."
     ),
     approve_impact=(
-        "The table orders (2.4 million rows) is locked for about 40 seconds; checkout waits that long. The third"
-        " migration drops a column: only the backup brings it back."
+        "For real: the table orders (2.4 million rows) is locked for about 40 seconds; checkout waits that long. The"
+        " third migration drops a column: only the backup brings it back."
     ),
     approve="Run the migrations",
     reject="Do not run them",
@@ -89,7 +89,7 @@ ENGLISH = Words(
         "0043_drop_legacy_flag       ok     2 s\n```\n\nMade up: no database was touched."
     ),
     migration_summary="3 migrations, 38 s, row counts agree",
-    migration_done="3 migrations ran; all checks passed",
+    migration_done="3 migrations ran (simulated); all checks passed",
     result=(
         "## Result\n\n- 5 packages planned: 1 removed, 2 replaced, 2 updated\n- 214 tests pass\n"
         "- 3 migrations ran on production in 38 seconds\n\nThe plan is attached. (This was a simulation: nothing real"
@@ -104,5 +104,5 @@ ENGLISH = Words(
         "Made up: this plan is the same whatever you answered."
     ),
     artifact_summary="5 packages, in the order to take them",
-    done="Plan written, change reviewed, migrations run",
+    done="Plan written, change reviewed, migrations run (simulated)",
 )

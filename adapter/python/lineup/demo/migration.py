@@ -47,7 +47,7 @@ async def approve_migration(stage: Stage) -> bool:
                 "environment": "production",
                 "migrations": ["0041_add_order_state", "0042_backfill_order_state", "0043_drop_legacy_flag"],
                 "command": "python manage.py migrate orders 0043 --database production --no-input",
-                "backup": "orders-2026-07-24.dump (taken 12 min ago)",
+                "backup": "orders.dump (12 min old)",
             },
             expires_in=_DAY,
         ),

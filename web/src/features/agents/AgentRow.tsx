@@ -5,7 +5,7 @@ import type { World } from '../../lap/world';
 import { own } from '../../lap/own';
 import { useStrings } from '../../strings';
 import { useNow } from '../../sync/hooks';
-import { AgentAvatar, Callout, Meter } from '../../ui/bits';
+import { AgentAvatar, Callout, Fold, Meter } from '../../ui/bits';
 import { Button, IconButton } from '../../ui/Button';
 import { Menu } from '../../ui/Menu';
 import { Plain } from '../../ui/Plain';
@@ -32,6 +32,7 @@ export function AgentRow({ agent, world, onAct }: { agent: Agent; world: Lists; 
         <About agent={agent} />
         <Doing agent={agent} world={world} />
         {face === 'interrupted' && <Grace agent={agent} runs={tasksOfAgent(world, agent.id).some((task) => graceRuns(world, task))} />}
+        {face === 'offline' && <Fold title={t.agents.howToStart}><StartAgain agent={agent} /></Fold>}
         {agent.status === 'pending' && <Pending agent={agent} />}
       </div>
       <div className="acts">

@@ -34,7 +34,7 @@ export default function PairingDialog({ kind: first, onClose }: { kind?: AgentKi
   }, [pairing]);
   if (agent?.confirmed) return <Ready agent={agent} onClose={onClose} />;
   const again = () => { void pairing.start(); };
-  const title = kind === 'demo' && !agent ? t.pairing.demoTitle : t.pairing.title;
+  const title = kind === 'demo' && (!agent || isDemo(agent)) ? t.pairing.demoTitle : t.pairing.title;
   return (
     <Dialog open onClose={onClose} wide title={title} intro={state.phase === 'live' && state.status === 'waiting' && !agent ? t.pairing.intro : undefined}>
       {!agent && <Kinds kind={kind} onChange={setKind} />}

@@ -121,7 +121,7 @@ describe('whether it becomes a task', () => {
 describe('what waits in the conversation', () => {
   it('is shown above the field, with the way to each of it', () => {
     renderApp(<Composer conversation={conversation} onGo={gone} />);
-    expect(screen.queryByText('3 requests wait for you. A message answers none of them.')).not.toBeNull();
+    expect(screen.queryByText('3 requests wait for you. To answer, open them.')).not.toBeNull();
     for (const n of [1, 2, 3, 1]) fireEvent.click(screen.getByRole('button', { name: `Go to ${n}/3` }));
     expect(gone.mock.calls).toEqual([['i5'], ['i3'], ['i4'], ['i5']]);
   });

@@ -1,7 +1,7 @@
-import { faceOf } from '../../lap/select';
+import { faceOf, lossOf } from '../../lap/select';
 import type { Task } from '../../lap/types';
 import { useStrings } from '../../strings';
-import { useSelect } from '../../sync/hooks';
+import { useNow, useSelect } from '../../sync/hooks';
 import { Icon } from '../../ui/Icon';
 import { Plain } from '../../ui/Plain';
 import { TASK_LOOK } from '../../ui/status';
@@ -10,6 +10,8 @@ import { TASK_LOOK } from '../../ui/status';
 export function TaskStrip({ task, onOpen }: { task: Task; onOpen: () => void }) {
   const { t, f } = useStrings();
   const face = useSelect((state) => faceOf(state.world, task));
+  const now = useNow(15_000);
+  const until = useSelect((state) => lossOf(state.world, task, now)?.until);
   const { tone, icon } = TASK_LOOK[face];
   return (
     <button type="button" className={`task-strip only-phone is-${tone}`} onClick={onOpen}>
@@ -17,7 +19,7 @@ export function TaskStrip({ task, onOpen }: { task: Task; onOpen: () => void }) 
       <Icon name={icon} />
       {task.progress !== undefined && <b className="num">{f.percent(task.progress)}</b>}
       <span className="word">{t.task[face]}</span>
-      <span className="trunc grow"><Plain text={task.title} /></span>
+      <span className="trunc grow">{until === undefined ? <Plain text={task.title} /> : t.receipt.backBy(f.when(until, now))}</span>
       <Icon name="right" size={14} />
     </button>
   );

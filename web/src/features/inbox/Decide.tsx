@@ -35,7 +35,7 @@ function Commit({ card, label, live, typing, onDone, look = 'primary' }: { card:
   if (typing) return null;
   return (
     <>
-      <Hold label={t.card.holdTo(label)} tooShort={t.card.keepHolding} disabled={!live} describedBy={help} onDone={onDone} />
+      <Hold label={t.card.holdTo(label)} tooShort={t.card.keepHolding(label)} disabled={!live} describedBy={help} onDone={onDone} />
       <span id={help} className="sr">{t.card.holdHelp}</span>
     </>
   );

@@ -80,7 +80,7 @@ function Next({ id }: { id: string }) {
   const { t } = useStrings();
   const next = useWaiting().find((one) => one.id !== id);
   if (!next) return null;
-  return <ButtonLink look="primary" href={`/inbox/${next.id}`} className="next-card"><span className="trunc">{t.card.nextUp}<Plain text={next.card.title} /></span></ButtonLink>;
+  return <ButtonLink look="primary" href={`/inbox/${next.id}`} className="next-card"><span>{t.card.nextUp}<Plain text={next.card.title} /></span></ButtonLink>;
 }
 
 function Head({ interaction }: { interaction: Interaction }) {

@@ -149,8 +149,8 @@ function TaskLine({ task }: { task: Task }) {
   ];
   return (
     <p className={`task-line s13 t2${lost ? ' is-lost' : ''}`}>
-      {words.length + (said === undefined ? 0 : 1) > 0 && <>{t.receipt.taskSays('')}{words.join(t.sep)}{words.length > 0 && said !== undefined && t.sep}{said !== undefined && <Plain text={said} />}{t.sep}</>}
       <Link className="under" href={`/tasks/${task.id}`}>{t.receipt.seeTask}</Link>
+      {words.length + (said === undefined ? 0 : 1) > 0 && <>{t.sep}{t.receipt.taskSays('')}{words.join(t.sep)}{words.length > 0 && said !== undefined && t.sep}{said !== undefined && <Plain text={said} />}</>}
     </p>
   );
 }

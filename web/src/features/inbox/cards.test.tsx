@@ -66,7 +66,7 @@ describe('a high-risk card', () => {
     fireEvent.pointerDown(hold, { button: 0 });
     act(() => { vi.advanceTimersByTime(HOLD_MS - 1); });
     fireEvent.pointerUp(hold);
-    expect(screen.getByRole('status').textContent).toBe('Hold until it is full');
+    expect(screen.getByRole('status').textContent).toMatch(/^Hold until it is full: /);
     act(() => { vi.advanceTimersByTime(HOLD_MS * 2); });
     expect(sent()).toEqual([]);
     expect(screen.getByRole('status').textContent).toBe('');

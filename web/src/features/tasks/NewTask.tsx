@@ -6,6 +6,7 @@ import { useStrings } from '../../strings';
 import { sameItems, useController, useSelect } from '../../sync/hooks';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
+import { meansSend } from '../../ui/ime';
 import { Plain } from '../../ui/Plain';
 import { revealed } from '../../ui/plain';
 import { AgentChip } from '../../ui/StatusChip';
@@ -50,8 +51,9 @@ export function TaskForm({ agentId, field, onClose }: FormProps) {
         <label htmlFor="task-text">{t.tasks.whatToDo}</label>
         <textarea
           id="task-text" className="input" rows={4} autoFocus ref={text} placeholder={t.conversation.firstPlaceholder} value={task} onChange={(event) => { setTask(event.target.value); }}
-          onKeyDown={(event) => { if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) { event.preventDefault(); start(); } }}
+          onKeyDown={(event) => { if (meansSend(event)) { event.preventDefault(); start(); } }}
         />
+        <span className="s12 t3 no-phone">{t.conversation.keys(true)}</span>
       </div>
       <Agents picked={picked} onPick={(id) => { setPicked(id); setPlace(''); }} />
       {picked !== undefined && <Place agentId={picked} place={place} onChange={setPlace} />}

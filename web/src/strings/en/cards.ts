@@ -4,7 +4,7 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
   card: {
     waiting: 'Waiting for you', why: 'Why you', impact: 'Impact', details: 'Details', raw: 'The agent’s raw request', task: 'Task', asked: (at) => `asked ${at}`,
     openHigh: 'Review impact and decide', open: 'Open', reject: 'Reject', approve: 'Approve', noImpact: 'The agent names no impact. For a high-risk request, ask before you decide.',
-    holdTo: (label) => `Hold for 2 s: ${label}`, holding: 'Keep holding…', keepHolding: 'Hold until it is full', holdHelp: 'It counts only when the bar is full; let go to stop. Holding Space or Enter works too.',
+    holdTo: (label) => `Hold for 2 s: ${label}`, holding: 'Keep holding…', keepHolding: (label) => `Hold until it is full: ${label}`, holdHelp: 'It counts only when the bar is full; let go to stop. Holding Space or Enter works too.',
     typeInstead: 'Type to confirm instead', holdInstead: 'Hold to confirm instead', typeThis: (word) => `To go on, type: ${word}`, typeLabel: 'Type the words above', typeWord: 'approve this',
     note: 'Note', addNote: 'Add a note', notePlaceholder: 'Optional; goes to the agent with your decision',
     expiry: 'Expiry never approves. The agent will be told that nobody answered.', noExpiry: 'No time limit: it waits until you answer.',
@@ -28,7 +28,7 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
     hidden: '(secret, not stored)', note: 'Note', option: 'Option',
     expired: 'Expired, nobody answered', withdrawn: 'The agent withdrew the request', cancelled: 'Its task ended, the request is void', sending: 'Submitting your answer',
     expiredSay: 'Nothing was approved. The agent was told “no answer”, not “rejected”.', cancelledSay: 'There is nothing for you to do.', withdrawnSay: 'There is nothing for you to do.',
-    recorded: 'Recorded', delivering: 'On its way', waitAgent: 'Waiting for the agent', has: 'Agent has it', wentOn: 'Agent went on', goOn: 'Agent goes on', resuming: 'Waiting for it',
+    recorded: 'Recorded', delivering: 'On its way', waitAgent: 'Waiting for the agent', has: 'Agent has it', wentOn: 'Agent went on', goOn: 'Agent goes on', resuming: 'Waiting for its report',
     agentOnline: 'agent online', agentOffline: (text) => `offline for ${text}`, kept: 'Your answer is saved. The agent gets it when it reconnects; no need to press again.',
     lost: (at) => `connection lost ${at}`, backBy: (at) => `goes on if the agent is back by ${at}`,
     taskSays: (text) => `Task: ${text}`, notReported: 'no report yet', ended: 'Task ended',

@@ -20,7 +20,7 @@ export const conversations: Pick<Strings, 'conversation'> = {
     otherDraft: 'Another draft: ', otherSwap: 'Use it', otherDrop: 'Discard it', toOne: (name) => `to ${name}`,
     queued: (name) => `Queued: ${name} is busy and takes it up next`,
     taskEnded: { succeeded: 'Task done: ', failed: 'Task failed: ', cancelled: 'Task cancelled: ' },
-    notAnswer: 'A message does not answer: ', notAnswers: (n) => `${n} requests wait for you. A message answers none of them.`, goTo: (n, of) => (of === 1 ? 'Go to it' : `Go to ${n}/${of}`),
+    notAnswer: 'To answer, open: ', notAnswers: (n) => `${n} requests wait for you. To answer, open them.`, goTo: (n, of) => (of === 1 ? 'Go to it' : `Go to ${n}/${of}`),
     anotherStill: 'Still waiting for your answer: ', anotherMore: (n) => ` (and ${n} more)`, anotherSay: 'A new task does not answer it.', anotherStart: 'Start a new task anyway',
     inTalk: 'In the conversation', ofTask: 'Task: ', asked: 'asks you: ', result: 'New artifact: ', noMessages: 'No messages yet', code: 'Code',
     codeAll: (lines) => `Show all ${lines.toLocaleString('en')} lines`, codeLess: 'Show less', table: (heads) => (heads === '' ? 'Table' : `Table: ${heads}`), ticked: 'Done', unticked: 'Not done', footnotes: 'Footnotes',

@@ -13,8 +13,8 @@ export const agents = {
     revokeDo: '撤销绑定', contact: '最后联系', notes: { paired: '完成配对', connected: '已连接', disconnected: '已断开', silent: '没有心跳，视为离线', refused: '连接被拒绝', revoked: '绑定已撤销' } as Record<string, string>, log: '连接记录', logEmpty: '还没有连接记录', diagnostics: '诊断信息', copyDiagnostics: '复制诊断信息', paired: '配对于', grace: '宽限期', runtime: '运行时',
     tasks: '任务', well: (at: string) => `一切正常，从 ${at} 起保持连接。`, idleAway: '它不在线，手上没有任务，所以什么也没耽误。新任务会排队，等它上线。', neverCame: '它配对过，但从没连上来。', pendingAway: '它已经拿到凭据，但程序还没有运行。', pendingGone: '它连上过，现在又断开了。重新启动它，然后确认名称。', revokedSay: '绑定已撤销，它的凭据失效。要再用就重新配对。',
     quiet: (n: number) => `${n}${nb}个任务超过 10 分钟没有动静。它还连着，可能卡住了：看看它的机器，或请求取消。`, drops: (n: number) => `一小时内断开 ${n}${nb}次。多半是网络不稳、电脑休眠，或同一份凭据在两处运行。`,
-    start: '在它的机器上启动：', startAgain: '在它的机器上重新启动：', startOwn: '在它的机器上启动。用 lineup 命令：', startOwnAgain: '在它的机器上，像上次那样重新启动。用 lineup 命令：',
-    startHole: '模块:名字', startExample: '“模块:名字”换成你自己的。比如 my_agent.py 里的 agent 就是', remove: '移除', removeTitle: (name: string) => `移除 ${name}？`, removeSay: '它还没有启动过。移除后凭据失效，以后要用就重新配对。',
+    start: '在它的机器上启动 Agent：', startAgain: '在它的机器上重新启动 Agent：', startOwn: '在它的机器上启动 Agent。用 lineup 命令：', startOwnAgain: '在它的机器上，像上次那样重新启动 Agent。用 lineup 命令：',
+    howToStart: '怎样重新启动', startHole: '模块:名字', startExample: '“模块:名字”换成你自己的。比如 my_agent.py 里的 agent 就是', remove: '移除', removeTitle: (name: string) => `移除 ${name}？`, removeSay: '它还没有启动过。移除后凭据失效，以后要用就重新配对。',
     gone: '找不到这个 Agent', kindNames: { generic: '通用 SDK', demo: '模拟 Agent' } as Record<string, string>, revokedOn: (at: string) => `${at} 撤销`,
   },
   pairing: {

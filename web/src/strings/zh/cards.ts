@@ -2,7 +2,7 @@ export const cards = {
   card: {
     waiting: '等待你', why: '为什么需要你', impact: '影响', details: '详细信息', raw: 'Agent 原始请求', task: '任务', asked: (at: string) => `${at} 提出`,
     openHigh: '查看影响并决定', open: '打开', reject: '拒绝', approve: '允许', noImpact: 'Agent 没有说明影响。高风险请求缺少影响说明时，请先问清楚。',
-    holdTo: (label: string) => `按住 2 秒：${label}`, holding: '继续按住…', keepHolding: '按住不放，直到填满', holdHelp: '按住到填满才会提交，松开就取消。也可以按住空格键或回车键。',
+    holdTo: (label: string) => `按住 2 秒：${label}`, holding: '继续按住…', keepHolding: (label: string) => `按住到填满：${label}`, holdHelp: '按住到填满才会提交，松开就取消。也可以按住空格键或回车键。',
     typeInstead: '改为输入确认', holdInstead: '改为按住确认', typeThis: (word: string) => `要继续，请输入：${word}`, typeLabel: '输入上面的文字', typeWord: '允许执行',
     note: '备注', addNote: '写备注', notePlaceholder: '可选，会和决定一起发给 Agent',
     expiry: '到期不会自动允许，Agent 会收到“未回答”。', noExpiry: '没有期限，不回答就一直等你。',

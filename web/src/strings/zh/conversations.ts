@@ -18,7 +18,7 @@ export const conversations = {
     otherDraft: '另一份草稿：', otherSwap: '换成它', otherDrop: '不要了', toOne: (name: string) => `发给${name}`,
     queued: (name: string) => `排队中：${name}忙完就处理`,
     taskEnded: { succeeded: '任务完成：', failed: '任务失败：', cancelled: '任务已取消：' },
-    notAnswer: '发消息不能回答：', notAnswers: (n: number) => `有 ${n} 个请求等你处理，发消息不能回答它们。`, goTo: (n: number, of: number) => (of === 1 ? '去处理' : `去处理 ${n}/${of}`),
+    notAnswer: '要回答，请打开：', notAnswers: (n: number) => `有 ${n} 个请求等你处理，要回答请打开它们。`, goTo: (n: number, of: number) => (of === 1 ? '去处理' : `去处理 ${n}/${of}`),
     anotherStill: '还在等你回答：', anotherMore: (n: number) => `（另有 ${n} 个）`, anotherSay: '新任务不会回答它。', anotherStart: '仍然开始新任务',
     inTalk: '在会话里看', ofTask: '任务：', asked: '请求你处理：', result: '新产物：', noMessages: '还没有消息', code: '代码',
     codeAll: (lines: number) => `展开全部 ${lines.toLocaleString('zh-CN')} 行`, codeLess: '收起', table: (heads: string) => (heads === '' ? '表格' : `表格：${heads}`), ticked: '已完成', unticked: '未完成', footnotes: '脚注',
