@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.support.desk import Desk
@@ -36,6 +37,7 @@ def test_what_was_written_offline_survives_a_reload_and_arrives_in_order_once(
     assert [event["payload"]["content"] for event in desk.log("message.created")] == texts
 
 
+@pytest.mark.refused(429)
 def test_two_browsers_and_an_agent_over_bad_lines_end_with_the_same_list(
     far_desk: Desk, proxy: Proxy, far_app: App, far_line: Proxy, browser: BrowserContext, shared: Server
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.support.server import Server
+from e2e.support.waiting import until
 from e2e.support.watching import watch
 
 _WALK = """async () => {
@@ -168,8 +169,9 @@ class App:
         expect(self.page.get_by_label("Message", exact=True)).to_be_visible()
 
     def write(self, text: str, *, track: bool = False) -> None:
-        """In the conversation that is open."""
-        self.page.get_by_label("Message", exact=True).fill(text)
+        """In the conversation that is open. What another device writes may come into the empty field at that moment."""
+        field = self.page.get_by_label("Message", exact=True)
+        until(lambda: field.fill(text) or field.input_value() == text, "it stands in the field")
         box = self.page.get_by_label("Track as task")
         if box.is_checked() != track:
             box.click()

@@ -21,7 +21,7 @@ export const cards: Pick<Strings, 'card' | 'receipt'> = {
     gone: 'This card does not exist', readOnly: 'You are a viewer and cannot answer cards.',
     refused: (why) => `Not submitted: ${why}`,
     sendingWhenOnline: 'Saved; it is submitted once you are online',
-    agentAway: (at) => `The agent is offline since ${at}. Your answer is kept and reaches it when it is back.`, readFirst: 'Scroll to the end to decide', nextUp: 'Next: ', moved: 'The page just moved, so nothing was sent. Please press again.',
+    agentAway: (at) => `The agent is offline since ${at}. Your answer is kept and reaches it when it is back.`, readFirst: 'Scroll to the end to decide', nextUp: 'Review next: ', moved: 'The page just moved, so nothing was sent. Please press again.',
   },
   receipt: {
     title: 'Receipt', approved: 'Approved', rejected: 'Rejected', chosen: 'Chosen', answered: 'Answered', reviewed: 'Approved', changes: 'Changes requested',

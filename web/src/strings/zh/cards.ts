@@ -19,7 +19,7 @@ export const cards = {
     gone: '找不到这张卡片', readOnly: '你是只读成员，不能回答卡片。',
     refused: (why: string) => `没有提交成功：${why}`,
     sendingWhenOnline: '已保存，联网后提交',
-    agentAway: (at: string) => `Agent 从 ${at} 起离线。你的回答会保留，它回来后送达。`, readFirst: '看到末尾才能决定', nextUp: '下一张：', moved: '页面刚才动了一下，为防误按，这次没有提交。请再按一次。',
+    agentAway: (at: string) => `Agent 从 ${at} 起离线。你的回答会保留，它回来后送达。`, readFirst: '看到末尾才能决定', nextUp: '查看下一个：', moved: '页面刚才动了一下，为防误按，这次没有提交。请再按一次。',
   },
   receipt: {
     title: '决定回执', approved: '已允许', rejected: '已拒绝', chosen: '已选择', answered: '已回答', reviewed: '已通过', changes: '要求修改',
