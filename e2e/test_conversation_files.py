@@ -59,7 +59,7 @@ def test_files_go_with_a_message_and_are_seen_and_saved(desk: Desk, open_desk: O
     expect(message.locator("img")).to_have_js_property("naturalWidth", 40)
     message.get_by_role("button", name="View plan.md").click()
     dialog = app.page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Plan")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Plan", exact=True)).to_be_visible()
     with app.page.expect_download() as download:
         dialog.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "plan.md"

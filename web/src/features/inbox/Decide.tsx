@@ -110,6 +110,7 @@ function DecideApproval({ card, live, respond }: Props<ApprovalCard>) {
   return (
     <>
       {note !== undefined && <NoteField value={note} onChange={setNote} />}
+      {typing && only && <TypeToConfirm label={revealed(labelOf(t, only))} live={live} onDone={() => { choose(only.id); }} />}
       <div className="decide-row">
         {rejects.map((option) => (
           <Button key={option.id} look="strong" large disabled={!live} onClick={() => { choose(option.id); }}><Plain text={labelOf(t, option)} /></Button>
@@ -118,7 +119,6 @@ function DecideApproval({ card, live, respond }: Props<ApprovalCard>) {
           <Commit key={option.id} card={card} label={revealed(labelOf(t, option))} live={live} typing={typing && option === only} onDone={() => { choose(option.id); }} />
         ))}
       </div>
-      {typing && only && <div className="mt4"><TypeToConfirm label={revealed(labelOf(t, only))} live={live} onDone={() => { choose(only.id); }} /></div>}
       <Note card={card}>
         <NoteLink on={note !== undefined} onClick={() => { setNote(''); }} />
         {only && <TypeSwitch card={card} typing={typing} onChange={setTyping} />}
