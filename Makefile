@@ -8,7 +8,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check gen unit e2e bench gallery web clean setup cloud-local cloud-local-run lint-template
+.PHONY: help dev test check gen unit web-test e2e bench gallery web clean setup cloud-local cloud-local-run lint-template
 .PHONY: install serve backup verify sign-in-link deploy show destroy restore
 
 help:  ## List the commands
@@ -20,10 +20,8 @@ dev: .make/run .make/web-build  ## Set up, build the web app, run LineUp (PORT=8
 setup: .make/python .make/web .make/ministack .make/chromium .make/proxies  ## Install everything, run nothing
 
 test: setup .make/web-build  ## Set up and run all tests
-	$(MAKE) check
+	$(MAKE) -j 2 --output-sync=target check web-test lint-template
 	$(PY) -m pytest -n 2 --dist loadgroup
-	$(NPM) test
-	$(MAKE) lint-template
 	$(MAKE) e2e
 	$(MAKE) cloud-local
 
@@ -39,17 +37,17 @@ check: .make/python .make/web  ## Linters, types, generated files
 	$(NPM) run lint
 	$(NPM) run typecheck
 
+web-test: .make/web  ## The tests of the web app without a browser
+	$(NPM) test
+
 gen: .make/python  ## Write everything that follows from the protocol models
 	$(PY) -m tools.gen
 
 e2e: .make/python .make/web-build .make/chromium  ## The product in a real browser, with real processes (§15 and the field cases)
 	$(PY) -m pytest e2e -n 2 --dist loadfile
 
-# Of those of pages the ones that depend most on the server; the others take minutes on the emulator.
-CLOUD_PAGES := e2e/pages/test_tabs.py e2e/pages/test_leaving_at_once.py
-
-cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS, but for most of those of pages alone
-	LINEUP_E2E=cloud $(PY) -m pytest e2e/test_*.py $(CLOUD_PAGES)
+cloud-local: .make/python .make/web-build .make/chromium .make/ministack  ## The same browser tests on the packaged app and an emulator of AWS, but for those of pages alone
+	LINEUP_E2E=cloud $(PY) -m pytest e2e/test_*.py
 
 cloud-local-run: .make/python .make/web-build .make/ministack  ## Run the packaged app on an emulator of AWS, which keeps nothing (CLOUD_PORT=8797)
 	@$(PY) -m infra.cloud_local --port $(CLOUD_PORT)

@@ -1,1 +1,1 @@
-"""What concerns pages, whichever runtime serves them: the embedded one, for some the packaged app too (Makefile)."""
+"""What concerns pages, whichever runtime serves them; run on the embedded one."""
